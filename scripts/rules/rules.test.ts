@@ -122,8 +122,8 @@ describe('a breach is noticed', () => {
     [
       'the statements of another slice',
       {
-        'server/src/crawl/a.ts': `import { b } from '../frontier/link-queries.ts'\n`,
-        'server/src/frontier/link-queries.ts': 'export const b = 1\n',
+        'server/src/crawl/a.ts': `import { b } from '../frontier/links/link-queries.ts'\n`,
+        'server/src/frontier/links/link-queries.ts': 'export const b = 1\n',
       },
       /private to its slice/,
     ],
@@ -237,8 +237,8 @@ describe('is no breach', () => {
     [
       'statements of the same slice',
       {
-        'server/src/graph/read/a.ts': `import { b } from '../store/queries.ts'\n`,
-        'server/src/graph/store/queries.ts': 'export const b = 1\n',
+        'server/src/graph/read/a.ts': `import { b } from '../store/state/queries.ts'\n`,
+        'server/src/graph/store/state/queries.ts': 'export const b = 1\n',
       },
     ],
     [

@@ -28,8 +28,8 @@ create table frontier (
 create index frontier_status on frontier (domain_id, status, found_at);
 create index frontier_waiting on frontier (domain_id, group_key, depth, found_at, position) where status = 'candidate' and is_followed;
 
--- A group is the addresses of one shape on one host. A group that keeps growing while its pages say nothing new is in
--- debt: its links are taken last, and are held back when the site has too much debt. That keeps traps cheap.
+-- A group is the addresses of one shape on one host. A group that keeps growing while its pages say nothing new has a
+-- trap score: its links are taken last, and are held back when the scores of the site are too high. That keeps traps cheap.
 create table page_groups (
   domain_id uuid not null references domains (id) on delete cascade,
   key text not null,
@@ -46,10 +46,9 @@ create table page_groups (
   openers integer not null,
   -- New addresses of their kind that the group's pages led to.
   grew integer not null,
-  -- How often the group grew while nothing new was said, less what newer pages paid back; `maze_debt` is the part that
-  -- is owed only as long as the group looks like a maze.
-  debt integer not null,
-  maze_debt integer not null,
+  -- How much the group looks like a trap; `maze_score` is the part that counts only as long as it looks like a maze.
+  trap_score integer not null,
+  maze_score integer not null,
   -- Pages that said nothing new and led to nothing new since the group last went deeper.
   quiet integer not null,
   -- How deep the deepest page lies that said nothing new and led on.
@@ -59,7 +58,7 @@ create table page_groups (
   links integer not null,
   links_known integer not null,
   links_known_least integer,
-  -- Whether a person lets the group go on, whatever it owes.
+  -- Whether a person lets the group go on, whatever its score is.
   is_released boolean not null,
   -- A Bloom filter of the text sketches of the group's pages: tells whether a page says something new.
   text_sketch bytea,
@@ -77,8 +76,8 @@ create table sites (
   common_blocks bytea,
   -- How many groups of addresses the site has.
   groups integer not null,
-  -- The debts of the site's groups, and its pages that said something new.
-  wasted integer not null,
+  -- The scores of the site's groups together, and its pages that said something new.
+  trap_score integer not null,
   novel integer not null,
   -- Its pages that said the same as others with data of their own.
   varied integer not null,

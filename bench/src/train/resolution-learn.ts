@@ -1,10 +1,11 @@
 import { doubtful, leastPairScore, sameThreshold, weigh } from '../../../server/src/resolution/compare.ts'
-import { weightOf } from '../../../server/src/resolution/evidence.ts'
-import { nameForm } from '../../../server/src/resolution/name-form.ts'
+import { evidenceRows } from '../../../server/src/resolution/evidence.ts'
+import { nameForm } from '../../../server/src/resolution/names/name-form.ts'
 import { type Fields, profileOf } from '../eval/resolution-records.ts'
+import { priors } from './resolution-priors.ts'
 
-// Learns how much each kind of evidence counts: logistic regression over the points that the rules give. The weights start
-// at 1, and are drawn back to it, so evidence that the data has little of keeps the points of the rules. Names keep theirs
+// Learns how much each kind of evidence counts: logistic regression over the points of resolution-priors.ts. The weights start
+// at 1, and are drawn back to it, so evidence that the data has little of keeps its points. Names keep theirs
 // altogether: in sets of pairs every second namesake is the same, and on the web hardly one in a hundred pairs is.
 
 export interface LabelledPair {
@@ -34,13 +35,18 @@ const rounds = 300
 /** Each set counts as if it had so many pairs. */
 const evenSize = 380
 
+const unknown = [...priors.keys()].filter((row) => !evidenceRows.includes(row))
+if (unknown.length > 0) throw new Error(`no rows of evidence: ${unknown.join(', ')}`)
+
 export function examplesOf(pairs: LabelledPair[]): Example[] {
   return pairs.map(({ set, kind, a, b, match }) => {
     const [one, two] = [profileOf(kind, a), profileOf(kind, b)]
     const { names, others, isVeto, isCapped } = weigh(one, two) ?? noPoints
-    const learned = others.filter(({ weight }) => weight !== undefined)
-    const fixed = others.reduce((sum, { weight, points }) => sum + (weight === undefined ? points : 0), names.points)
-    const features = learned.map(({ weight = '', points }): [string, number] => [weight, points / weightOf(weight)])
+    const fixed = others.reduce((sum, { name, points }) => sum + (priors.has(name) ? 0 : points), names.points)
+    const features = others.flatMap(({ name }): [string, number][] => {
+      const prior = priors.get(name)
+      return prior ? [[prior.factor, prior.points]] : []
+    })
     return { set, group: groupOf(one.kind, [...one.names, ...two.names]), match, isVeto, isCapped, fixed, features }
   })
 }

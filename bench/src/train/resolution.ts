@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { examplesOf, type LabelledPair, learnWeights } from './resolution-learn.ts'
+import { priors } from './resolution-priors.ts'
 
-// node bench/src/train/resolution.ts CORPUS [OUT]
-// Learns how much each kind of evidence counts, from pairs of records that are known to be the same or different.
+// node bench/src/train/resolution.ts CORPUS
+// Learns how much each kind of evidence counts, from pairs of records that are known to be the same or different, and prints
+// the points for the rows of server/src/resolution/evidence.ts.
 
-const [corpus, out = resolve(import.meta.dirname, '../../../server/src/resolution/evidence-weights.ts')] =
-  process.argv.slice(2)
+const [corpus] = process.argv.slice(2)
 if (corpus === undefined) throw new Error('which corpus?')
 
 const sets = [
@@ -25,18 +26,7 @@ const pairs = sets.flatMap((set) =>
     .map((line): LabelledPair => ({ ...(JSON.parse(line) as Omit<LabelledPair, 'set'>), set })),
 )
 const weights = learnWeights(examplesOf(pairs))
-const lines = [...weights]
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, weight]) => {
-    const key = /^\w+$/.test(name) ? name : `'${name}'`
-    return `  ${key}: ${Number(weight.toFixed(2))},\n`
-  })
-writeFileSync(
-  out,
-  `// Written by \`node bench/src/train/resolution.ts\`. How much each kind of evidence counts, as a factor of the points that
-// evidence.ts gives it.
-
-export const evidenceWeights: Record<string, number> = {
-${lines.join('')}}
-`,
-)
+for (const [row, { factor, points }] of priors) {
+  const weight = Number((weights.get(factor) ?? 1).toFixed(2))
+  console.log(`${row}: ${Number((points * weight).toFixed(4))}`)
+}

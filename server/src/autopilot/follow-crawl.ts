@@ -1,4 +1,4 @@
-import { resolveDue } from '../graph/store/resolve-due.ts'
+import { resolveDue } from '../graph/store/update/resolve-due.ts'
 import { faultSentence } from '../plans/planner.ts'
 import { findPlan } from '../plans/plans.ts'
 import type { Transaction } from '../platform/db/database.ts'

@@ -1,6 +1,6 @@
 import type { pageErrorCodes } from '@polegraph/contract/pages.ts'
 import type { StoredClaim } from '../claims/stored-claim.ts'
-import type { NotedLinks } from '../frontier/found-link.ts'
+import type { NotedLinks } from '../frontier/links/found-link.ts'
 import type { ClaimedPage, ReadMode } from '../queue/claimed-page.ts'
 import type { ReadPage } from '../reader/read-page/packed-page.ts'
 

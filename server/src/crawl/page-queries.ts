@@ -1,4 +1,4 @@
-import type { NewPage } from '../frontier/frontier-crawl.ts'
+import type { NewPage } from '../frontier/links/frontier-crawl.ts'
 import { indexedChars } from '../graph/memory/indexed-chars.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { PageMode, PageStatus, ReadMode } from '../queue/claimed-page.ts'

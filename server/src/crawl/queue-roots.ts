@@ -1,5 +1,5 @@
-import { groupOf } from '../frontier/address-groups.ts'
-import { noteCrawled } from '../frontier/frontier.ts'
+import { noteCrawled } from '../frontier/links/frontier.ts'
+import { groupOf } from '../frontier/traps/address-groups.ts'
 import type { DomainCrawl } from './domain-crawl.ts'
 import { selectPagesByAddress, updatePagesRooted } from './page-queries.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Pause } from '../domains/domain-settings.ts'
 import type { EventLog } from '../events/event-log.ts'
-import { releaseGroup } from '../frontier/waiting-links.ts'
+import { releaseGroup } from '../frontier/links/waiting-links.ts'
 import { publishedNumber } from '../gate/gate.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'

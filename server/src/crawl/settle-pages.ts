@@ -1,17 +1,17 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PageClaims } from '../claims/claims.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
-import { addLinks, type LinkingPage } from '../frontier/add-links.ts'
-import { groupOf, sketchKey } from '../frontier/address-groups.ts'
-import { takeLinks, takeWaiting } from '../frontier/follow-links.ts'
-import { noLinks } from '../frontier/found-link.ts'
-import { followLinksTo, noteCrawled } from '../frontier/frontier.ts'
-import type { Novelty } from '../frontier/group-doubt.ts'
-import { type KnownContents, knownContents, noveltyOf } from '../frontier/page-novelty.ts'
-import { SiteGroups } from '../frontier/site-groups.ts'
+import { addLinks, type LinkingPage } from '../frontier/links/add-links.ts'
+import { takeLinks, takeWaiting } from '../frontier/links/follow-links.ts'
+import { noLinks } from '../frontier/links/found-link.ts'
+import { followLinksTo, noteCrawled } from '../frontier/links/frontier.ts'
+import { groupOf, sketchKey } from '../frontier/traps/address-groups.ts'
+import { type KnownContents, knownContents, noveltyOf } from '../frontier/traps/page-novelty.ts'
+import { SiteGroups } from '../frontier/traps/site-groups.ts'
+import type { Novelty } from '../frontier/traps/trap-score.ts'
 import { publishedNumber } from '../gate/gate.ts'
-import type { GraphWritten } from '../graph/store/update-graph.ts'
-import { writePages } from '../graph/store/write-pages.ts'
+import type { GraphWritten } from '../graph/store/update/update-graph.ts'
+import { writePages } from '../graph/store/update/write-pages.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
@@ -331,7 +331,7 @@ function noveltyOfUnread(outcome: PageEnding): Novelty {
   return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
 }
 
-const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'feigned', duplicate: 'copied' }
+const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'soft_404', duplicate: 'duplicate' }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
   const before = groups.site(host)?.common_blocks ?? null

@@ -1,4 +1,4 @@
-import { decisionOf, reversed } from '../graph/store/decide.ts'
+import { decisionOf, reversed } from '../graph/store/decide/decide.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'

@@ -1,12 +1,12 @@
 import { getEntity } from '../graph/read/entities.ts'
 import { getRelationship } from '../graph/read/relationships.ts'
-import type { DecisionChange } from '../graph/store/decide.ts'
+import type { DecisionChange } from '../graph/store/decide/decide.ts'
 import {
   planAttributeDeletion,
   planEntityDeletion,
   planRelationshipDeletion,
   requireTombstone,
-} from '../graph/store/plan-deletion.ts'
+} from '../graph/store/decide/plan-deletion.ts'
 import { fail } from '../platform/http/errors.ts'
 import { requireMatch } from '../platform/http/etags.ts'
 import { type Audited, type Curator, commit, MergedInto } from './curator.ts'

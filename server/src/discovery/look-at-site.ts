@@ -1,6 +1,6 @@
 import type { Claim } from '../facts/claim.ts'
 import { baseOfKind } from '../facts/kinds.ts'
-import { sourceHosts } from '../frontier/source-hosts.ts'
+import { sourceHosts } from '../frontier/links/source-hosts.ts'
 import type { Judge } from '../gate/judge.ts'
 import { compileTerms } from '../gate/text/find-terms.ts'
 import { judgedText } from '../gate/text/text-rules.ts'

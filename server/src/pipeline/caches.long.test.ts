@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { SeenLinks } from '../frontier/seen-links.ts'
+import { SeenLinks } from '../frontier/links/seen-links.ts'
 import type { CacheUse } from '../platform/cache.ts'
 import { newId } from '../platform/ids.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'

@@ -1,5 +1,5 @@
 import type { LaterEnding, PageEnding } from '../crawl/page-ending.ts'
-import { noLinks } from '../frontier/found-link.ts'
+import { noLinks } from '../frontier/links/found-link.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { stopChannel } from '../projects/stops.ts'
 import { begunMax, type ClaimedPage, isSuspect } from '../queue/claimed-page.ts'

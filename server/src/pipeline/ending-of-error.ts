@@ -1,7 +1,7 @@
 import { CallStopped, OverBudget } from '../budget/pay-call.ts'
 import type { LaterEnding, RefusedEnding, UnreadableEnding } from '../crawl/page-ending.ts'
 import { pauseForModel } from '../crawl/runs.ts'
-import { noLinks } from '../frontier/found-link.ts'
+import { noLinks } from '../frontier/links/found-link.ts'
 import { ModelFailed } from '../model/model-failed.ts'
 import { DatabaseUnavailable } from '../platform/db/database.ts'
 import { ComeLater, LeaseLost } from '../queue/lease-errors.ts'

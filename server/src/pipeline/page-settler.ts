@@ -1,7 +1,7 @@
 import type { PageEnding } from '../crawl/page-ending.ts'
 import { settlePages } from '../crawl/settle-pages.ts'
 import type { EventLog } from '../events/event-log.ts'
-import type { SeenLinks } from '../frontier/seen-links.ts'
+import type { SeenLinks } from '../frontier/links/seen-links.ts'
 import { type Database, DatabaseUnavailable } from '../platform/db/database.ts'
 import { analyzeGrownTables } from '../platform/db/statistics.ts'
 import type { Log } from '../platform/log.ts'

@@ -1,5 +1,5 @@
 import type { PageEnding } from '../crawl/page-ending.ts'
-import { noLinks } from '../frontier/found-link.ts'
+import { noLinks } from '../frontier/links/found-link.ts'
 import { endingOfError } from './ending-of-error.ts'
 import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { compareAnswer, compareContent } from './steps/compare.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { DomainCrawl } from '../crawl/domain-crawl.ts'
 import { appendActivity, type EventLog } from '../events/event-log.ts'
-import { endPicked } from '../frontier/take-best.ts'
+import { endPicked } from '../frontier/ranking/take-best.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { type StepParts, type StepRows, type StepTimes, takeSteps } from '../platform/take-steps.ts'
 import type { SearchProvider } from '../web/search/search-provider.ts'

@@ -1,5 +1,5 @@
 import type { DomainSettings } from '../domains/domain-settings.ts'
-import type { SeenPage } from '../frontier/rank-links.ts'
+import type { SeenPage } from '../frontier/ranking/rank-links.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import type { StepTimes } from '../platform/take-steps.ts'
 import type { GapSearch, Plan, PlanResult, SelectedLink } from './plan.ts'

@@ -1,7 +1,7 @@
 import type { DomainCrawl } from '../crawl/domain-crawl.ts'
 import { type GapQuery, gapQueries } from '../discovery/gap-words.ts'
 import { nameQuery, topicsOf } from '../discovery/search-words.ts'
-import { addFound } from '../frontier/add-found.ts'
+import { addFound } from '../frontier/links/add-found.ts'
 import { publishedVersion } from '../gate/gate.ts'
 import { compileGate } from '../gate/judge.ts'
 import { compileTerms } from '../gate/text/find-terms.ts'

@@ -1,7 +1,7 @@
 import { isStopValue } from '../facts/stop-values.ts'
 import { foldName } from '../language/fold-name.ts'
 import { eventHeads, germanOrganization, organizationHeads, plainWord } from '../reader/names/rules/name-words.ts'
-import { splitLegalForm } from '../resolution/legal-forms.ts'
+import { splitLegalForm } from '../resolution/names/legal-forms.ts'
 import type { ListRow, RecipeBlock, RowForms } from './recipe.ts'
 
 // How rows are written: which columns they have, and for each value its letters, digits, capitals and signs. "Ada Berg",

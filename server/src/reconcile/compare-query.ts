@@ -1,6 +1,6 @@
 import type { GivenValue, ReconciliationQuery } from '@polegraph/contract/reconcile.ts'
 import { baseOfKind } from '../facts/kinds.ts'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import { latinTokens } from '../language/latin-name.ts'
 import { compare } from '../resolution/compare.ts'
 import { compareDates } from '../resolution/compare-dates.ts'

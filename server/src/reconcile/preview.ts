@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 
 // The page of an entity that other programs show in a frame: what a share link shows of it, and no script.
 

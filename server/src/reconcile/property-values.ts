@@ -1,6 +1,6 @@
 import type { extendedValue } from '@polegraph/contract/reconcile.ts'
 import type { z } from 'zod'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Related } from './queries.ts'
 
 export type PropertyValue = z.output<typeof extendedValue>

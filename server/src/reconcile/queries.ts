@@ -1,5 +1,5 @@
 import { GraphAt, type Moment } from '../graph/read/graph-at.ts'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Queryable } from '../platform/db/database.ts'
 
 export interface FoundEntity {

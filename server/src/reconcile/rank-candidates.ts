@@ -1,6 +1,6 @@
 import type { reconciliationCandidate } from '@polegraph/contract/reconcile.ts'
 import type { z } from 'zod'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import { leastPairScore } from '../resolution/compare.ts'
 import type { Compared } from './compare-query.ts'
 

@@ -1,5 +1,5 @@
 import type { Moment } from '../graph/read/graph-at.ts'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 
 /** The graph that is reconciled with, and how much of it the caller may see. */
 export interface ReconcileScope {

@@ -1,4 +1,4 @@
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { openView } from '../shares/public-views.ts'
 import { isEntityId } from './entity-id.ts'

@@ -1,8 +1,8 @@
 import { skeletonOf } from '../language/latin-name.ts'
-import { isCommonNameWord } from './common-names.ts'
 import { trigramBands } from './min-hash.ts'
-import { isSmallWord, type NameForm, nameForm } from './name-form.ts'
-import { fullNames } from './nicknames.ts'
+import { isCommonNameWord } from './names/common-names.ts'
+import { isSmallWord, type NameForm, nameForm } from './names/name-form.ts'
+import { fullNames } from './names/nicknames.ts'
 import type { Profile } from './profile.ts'
 import { urlKey } from './url-key.ts'
 

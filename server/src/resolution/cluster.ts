@@ -20,8 +20,8 @@ const maxBlock = 80
 interface Clustered {
   clusters: string[][]
   pairs: ComparedPair[]
-  /** The pairs that are the same and end in two clusters, with what holds them back. */
-  held: { a: string; b: string; reason: string }[]
+  /** The pairs that are the same and end in two clusters, and why. */
+  conflicts: { a: string; b: string; reason: string }[]
 }
 
 /**
@@ -52,11 +52,11 @@ export function* clusterSteps(items: ClusterItem[], judged: Judgement[]): Genera
     if (!groups.areOne(a, b) && groups.refusal(a, b) === undefined) groups.join(a, b)
     yield
   }
-  const held = edges.flatMap(({ a, b }) => {
+  const conflicts = edges.flatMap(({ a, b }) => {
     const reason = groups.areOne(a, b) ? undefined : groups.refusal(a, b)
     return reason === undefined ? [] : [{ a, b, reason }]
   })
-  return { clusters: groups.list(), pairs, held }
+  return { clusters: groups.list(), pairs, conflicts }
 }
 
 function peopleFirst(x: Judgement, y: Judgement): number {

@@ -1,5 +1,5 @@
 import { latinTokens } from '../language/latin-name.ts'
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from './names/edit-distance.ts'
 
 const kinds = new Map(
   Object.entries({
@@ -25,16 +25,29 @@ const kinds = new Map(
 )
 const words: ReadonlySet<string> = new Set([...kinds.values(), 'circuit', 'crescent', 'close', 'way', 'the'])
 
-/** Points for two street addresses: above zero if they may be the same, most if the house number fits too. */
-export function compareStreets(a: string, b: string): number {
+/** How two street addresses agree, the best first; `unread` where one has no name of a street. */
+export const streetAgreements = [
+  'same_house',
+  'same_street',
+  'unread',
+  'other_number',
+  'other_street_same_number',
+  'other_street',
+  'other_street_and_number',
+] as const
+
+export type StreetAgreement = (typeof streetAgreements)[number]
+
+/** `same_street` and `other_street` where one has no house number. */
+export function compareStreets(a: string, b: string): StreetAgreement {
   const readA = readStreet(a)
   const readB = readStreet(b)
-  if (readA.name === '' || readB.name === '') return 0
+  if (readA.name === '' || readB.name === '') return 'unread'
   const most = Math.max(readA.name.length, readB.name.length) >= 6 ? 2 : 1
   const isName = editDistance(readA.name, readB.name, most) <= most || startsAlike(readA.name, readB.name)
-  if (readA.number === undefined || readB.number === undefined) return isName ? 1.2 : -1.5
-  if (readA.number !== readB.number) return isName ? -0.7 : -2
-  return isName ? 3.5 : -1
+  if (readA.number === undefined || readB.number === undefined) return isName ? 'same_street' : 'other_street'
+  if (readA.number !== readB.number) return isName ? 'other_number' : 'other_street_and_number'
+  return isName ? 'same_house' : 'other_street_same_number'
 }
 
 function startsAlike(a: string, b: string): boolean {

@@ -1,11 +1,11 @@
-import { type Evidence, gatherEvidence, neighbourPointsMax } from './evidence.ts'
-import { nameForm } from './name-form.ts'
-import type { NameVerdict } from './name-verdict.ts'
-import { comparePeople } from './person-names.ts'
+import { birthday, type Evidence, gatherEvidence, neighbourPointsMax, type Strength } from './evidence.ts'
+import { nameForm } from './names/name-form.ts'
+import type { NameVerdict } from './names/name-verdict.ts'
+import { comparePeople } from './names/person-names.ts'
+import { compareThings, otherForms } from './names/thing-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
-import { compareThings, otherForms } from './thing-names.ts'
 
-// Decides whether two profiles are the same. Names (person-names.ts, thing-names.ts) and other evidence (evidence.ts) are
+// Decides whether two profiles are the same. Names (names/) and other evidence (evidence.ts) are
 // log-odds that add up; a veto overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends
 // up in one cluster to cluster.ts.
 
@@ -18,8 +18,6 @@ export const leastPairScore = 0.6
 
 /** Names with nothing in common get at most this many points. */
 const noWord = -6
-/** The points of a shared id. */
-const certain = 10
 /** The most points where there is doubt; below `sameThreshold`. */
 export const doubtful = 1.5
 const maxNames = 12
@@ -44,11 +42,9 @@ export function compare(a: Profile, b: Profile): Comparison {
   }
   const { names, others, isCertain, isVeto, isHeld, points } = weighed
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
-  const evidence: Evidence[] = [...others, names]
-  const reasons = evidence.sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
+  const reasons = [...others, names].sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
   if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
-  const isContrary =
-    names.isContrary || isOther(names, others) || others.some((one) => one.isDoubt && one.isBridged !== true)
+  const isContrary = names.isContrary || isOther(names, others) || has(others, 'doubt')
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
 }
@@ -60,7 +56,7 @@ export function weigh(a: Profile, b: Profile) {
   const [first, second] = inOrder(a, b).map((one) => (one.kind === kind ? one : { ...one, kind })) as [Profile, Profile]
   const names = bestNames(first, second)
   const others = gatherEvidence(first, second)
-  const isCertain = others.some((one) => one.points >= certain)
+  const isCertain = has(others, 'certain')
   let points = sumOf(others) + names.points
   // A guessed kind may be wrong, which makes names mean less.
   const isOddKind = a.kind !== b.kind && names.reason !== 'same name'
@@ -69,7 +65,7 @@ export function weigh(a: Profile, b: Profile) {
   if (isCapped) points = Math.min(points, doubtful)
   // A letter is called after who wrote it, a festival after its town: nobody should have to look.
   if (isOddKind && [a.kind, b.kind].includes('event')) points = Math.min(points, 0)
-  const isVeto = (names.isVeto || others.some((one) => one.isVeto)) && !isCertain
+  const isVeto = (names.isVeto || has(others, 'veto')) && !isCertain
   return { names, others, isCertain, isVeto, isHeld, isCapped, points }
 }
 
@@ -90,7 +86,7 @@ export function mayReach(score: number, a: Profile, b: Profile): boolean {
  * else.
  */
 function isOther(names: NameVerdict, others: Evidence[]): boolean {
-  return names.isConflict === true && !others.some((one) => one.isBirthday)
+  return names.isConflict === true && !others.some(({ name }) => name === birthday)
 }
 
 /**
@@ -100,9 +96,13 @@ function isOther(names: NameVerdict, others: Evidence[]): boolean {
 function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
   // Two that share an address and a birthday, but no word of the name, may be twins.
   if (names.points <= noWord) return true
-  if (others.some((one) => one.isDoubt)) return !others.some((one) => one.tells && one.isShared !== true)
-  if (others.some((one) => one.tells)) return false
+  if (has(others, 'doubt', 'slight_doubt')) return !has(others, 'telling')
+  if (has(others, 'telling', 'shared')) return false
   return names.isAlike === true || names.points < logit(sameThreshold)
+}
+
+function has(others: Evidence[], ...strengths: Strength[]): boolean {
+  return others.some(({ strength }) => strengths.includes(strength))
 }
 
 function sumOf(evidence: { points: number }[]): number {

@@ -1,6 +1,6 @@
 import { compare } from './compare.ts'
-import { strictIds } from './evidence.ts'
 import type { Profile } from './profile.ts'
+import { strictIds } from './registers.ts'
 
 /** The judgement of two profiles by a person, or by a model, by their keys. */
 export interface Judgement {

@@ -3,7 +3,7 @@ import { findNamesBy } from '../graph/memory/search.ts'
 import { listEntities } from '../graph/read/entity-list.ts'
 import { getMap } from '../graph/read/map.ts'
 import { getTimeline } from '../graph/read/timeline.ts'
-import type { EntityDoc } from '../graph/store/documents.ts'
+import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { ViewReaders } from './public-views.ts'
 
 // The views of the graph, with the fields of an entity that the public may see. Fields that are not named here stay

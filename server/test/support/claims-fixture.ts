@@ -3,7 +3,7 @@ import type { StoredClaim } from '../../src/claims/stored-claim.ts'
 import { holdForCrawl } from '../../src/domains/domains.ts'
 import { type EntityClaim, type EntityRef, entityClaim, type RelationshipClaim } from '../../src/facts/claim.ts'
 import { refOf } from '../../src/facts/refs.ts'
-import { writePages } from '../../src/graph/store/write-pages.ts'
+import { writePages } from '../../src/graph/store/update/write-pages.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/ids.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PageEnding } from '../../src/crawl/page-ending.ts'
 import { settlePages } from '../../src/crawl/settle-pages.ts'
 import type { EventLog } from '../../src/events/event-log.ts'
-import { type FoundLink, noLinks } from '../../src/frontier/found-link.ts'
+import { type FoundLink, noLinks } from '../../src/frontier/links/found-link.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { ClaimedPage } from '../../src/queue/claimed-page.ts'
 

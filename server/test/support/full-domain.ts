@@ -14,10 +14,10 @@ const fill = (domain: string, project: string) => `
   insert into frontier (domain_id, url, host, group_key, doubt, depth, status, is_followed, text, source_host, found_at,
       position)
     values ('${domain}', 'https://example.org/link', 'example.org', '', 0, 1, 'candidate', true, '', 'example.org', now(), 0);
-  insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt, deepest,
+  insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, trap_score, maze_score, deepest,
       quiet, links, links_known, is_released)
     values ('${domain}', 'example.org/*', gen_random_uuid(), 'example.org', 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, false);
-  insert into sites (domain_id, host, is_landing, groups, wasted, novel, varied)
+  insert into sites (domain_id, host, is_landing, groups, trap_score, novel, varied)
     values ('${domain}', 'example.org', false, 1, 0, 0, 0);
   insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
       gate_version, observed_at, entity_id, host)

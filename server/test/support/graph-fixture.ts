@@ -1,4 +1,4 @@
-import type { EntityDoc, RelationshipDoc } from '../../src/graph/store/documents.ts'
+import type { EntityDoc, RelationshipDoc } from '../../src/graph/store/facts/documents.ts'
 import { sayingPages } from './claims-fixture.ts'
 import type { TestService } from './harness.ts'
 

@@ -97,7 +97,7 @@ const insertDomain = `
       '{"paths": [[]], "selectors": [""], "blocks": [["paragraph", 0, 0, 0, 14, "1", 3, 0]], "lists": []}', '[]')),
   letter as (insert into dead_letters (domain_id, id, page_id, error, status, created_at)
     values ($15, $26, $23::uuid, 'no text', 'open', $4)),
-  link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, debt, maze_debt,
+  link_group as (insert into page_groups (domain_id, key, id, host, open, settled, novel, varied, openers, grew, trap_score, maze_score,
       deepest, quiet, links, links_known, is_released)
     values ($15, 'example.org/calendar/#/#', $32, 'example.org', 0, 20, 1, 0, 0, 20, 19, 0, 20, 0, 20, 0, false)),
   recipe as (insert into recipes (domain_id, id, template, version, url, status, rules, agreed, runs, consecutive_failures,

@@ -7,7 +7,7 @@ import { crawlByHand, link, read, unreadable } from '../support/crawl-by-hand.ts
 import { startTestService } from '../support/harness.ts'
 import { runJob } from '../support/run-job.ts'
 
-// What crawls leave behind is forgotten after a while. What graphs were: src/graph/store/forget-history.database.long.test.ts.
+// What crawls leave behind is forgotten after a while. What graphs were: src/graph/store/update/forget-history.database.long.test.ts.
 
 const test = await startTestService()
 const { call, key, clock, service } = test

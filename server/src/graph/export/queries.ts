@@ -9,7 +9,7 @@ import {
   type ShownRelationshipRow,
 } from '../read/entity-rows.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
-import { wholeDoc } from '../store/differences.ts'
+import { wholeDoc } from '../store/facts/differences.ts'
 
 /** At most: a batch ends, like a list, when it has some megabytes. */
 const batchRows = 500

@@ -1,4 +1,4 @@
-import { dayOf } from '../store/day-of.ts'
+import { dayOf } from '../store/facts/day-of.ts'
 import { IdTable } from './id-table.ts'
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'

@@ -1,4 +1,4 @@
-import { editDistance } from '../../resolution/edit-distance.ts'
+import { editDistance } from '../../resolution/names/edit-distance.ts'
 import { labelOf, trigramsOf } from './label-of.ts'
 
 // Scores how well a name matches a question, from 0 to 1:

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { type EntityFilter, passes } from '../read/entity-filter.ts'
 import { GraphAt, type Moment } from '../read/graph-at.ts'
-import { wholeDoc } from '../store/differences.ts'
+import { wholeDoc } from '../store/facts/differences.ts'
 import type { IndexedEntity, IndexWeight } from './graph-index.ts'
 
 // The rows that the index is made of.

@@ -1,4 +1,4 @@
-import type { EntityFact, RelationshipFact } from '../store/mentions.ts'
+import type { EntityFact, RelationshipFact } from '../store/facts/mentions.ts'
 import type { GraphAt } from './graph-at.ts'
 
 // What a claim says, by the fields of the entity or relationship that it supports.

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { entityValues } from '../store/fact-values.ts'
-import type { EntityFact } from '../store/mentions.ts'
+import { entityValues } from '../store/facts/fact-values.ts'
+import type { EntityFact } from '../store/facts/mentions.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 
 // Fields on which pages disagree: every value with the hosts that state it. `store/document-of.ts` decides which value

@@ -1,4 +1,4 @@
-import type { EntityDoc, RelationshipDoc } from '../store/documents.ts'
+import type { EntityDoc, RelationshipDoc } from '../store/facts/documents.ts'
 import type { GraphAt } from './graph-at.ts'
 
 // Rows of the graph in the form of an answer.

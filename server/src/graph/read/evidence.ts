@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../platform/http/keyset.ts'
-import type { EntityFact, RelationshipFact } from '../store/mentions.ts'
+import type { EntityFact, RelationshipFact } from '../store/facts/mentions.ts'
 import { fieldsOf, supports } from './claimed-fields.ts'
 import { GraphAt, type Moment } from './graph-at.ts'
 

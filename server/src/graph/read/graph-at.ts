@@ -1,8 +1,8 @@
 import type { ClaimOrigin } from '../../claims/stored-claim.ts'
 import { frameConfidence } from '../../facts/claim.ts'
 import { plannedAnew } from '../../platform/db/statement-names.ts'
-import { most, repeated, repeatsMax, trustOf } from '../store/confidence.ts'
-import { wholeDoc } from '../store/differences.ts'
+import { most, repeated, repeatsMax, trustOf } from '../store/facts/confidence.ts'
+import { wholeDoc } from '../store/facts/differences.ts'
 
 // The graph as SQL relations, of now or of an earlier time, with the same columns: so every query is written once. The
 // graph of now is in the rows. For an earlier time, documents come from the log of changes, and counts from the claims

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { type StoredBlocks, unpackBlocks } from '../../reader/blocks/stored-blocks.ts'
-import type { EntityFact, RelationshipFact } from '../store/mentions.ts'
+import type { EntityFact, RelationshipFact } from '../store/facts/mentions.ts'
 import { fieldsOf } from './claimed-fields.ts'
 
 interface QuoteRow {

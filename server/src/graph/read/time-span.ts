@@ -1,7 +1,7 @@
 import { dateRule } from '@polegraph/contract/graph-fields.ts'
 import { pad, writeYear } from '../../dates/date-point.ts'
 import { parseEdtf } from '../../dates/parse-edtf.ts'
-import { dayOf } from '../store/day-of.ts'
+import { dayOf } from '../store/facts/day-of.ts'
 import type { GraphAt } from './graph-at.ts'
 import { invalidField } from './invalid-field.ts'
 

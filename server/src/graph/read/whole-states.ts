@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Difference, stateBefore } from '../store/differences.ts'
-import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/documents.ts'
+import { type Difference, stateBefore } from '../store/facts/differences.ts'
+import type { EntityDoc, MergedDoc, RelationshipDoc } from '../store/facts/documents.ts'
 
 // The states before and after changes of the log. A large state that was superseded has only what differs from the next one: it is
 // put together here, going back from the next whole state, because a statement would do so anew for every row.

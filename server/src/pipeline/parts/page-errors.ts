@@ -1,5 +1,5 @@
 import type { PageError } from '../../crawl/page-ending.ts'
-import type { FoundLink } from '../../frontier/found-link.ts'
+import type { FoundLink } from '../../frontier/links/found-link.ts'
 import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
 
 // Errors by which a step ends the work on a page. `endingOfError` turns them into the ending.

@@ -1,5 +1,5 @@
 import { storedBlocksOf } from '../../crawl/pages.ts'
-import { repeatedBlocksOf } from '../../frontier/frontier.ts'
+import { repeatedBlocksOf } from '../../frontier/links/frontier.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'

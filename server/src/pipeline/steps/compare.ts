@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { UnchangedEnding } from '../../crawl/page-ending.ts'
-import { noLinks } from '../../frontier/found-link.ts'
+import { noLinks } from '../../frontier/links/found-link.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'

@@ -1,5 +1,5 @@
 import type { ReadEnding } from '../../crawl/page-ending.ts'
-import { noLinks } from '../../frontier/found-link.ts'
+import { noLinks } from '../../frontier/links/found-link.ts'
 import { nameRule } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'

@@ -1,4 +1,4 @@
-import { hasPlainSource, sourceHosts } from '../../frontier/source-hosts.ts'
+import { hasPlainSource, sourceHosts } from '../../frontier/links/source-hosts.ts'
 import { type Judge, nameRule } from '../../gate/judge.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'

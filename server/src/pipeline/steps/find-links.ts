@@ -1,5 +1,5 @@
-import { trapOf } from '../../frontier/address-groups.ts'
-import type { FoundLink, NotedLinks } from '../../frontier/found-link.ts'
+import type { FoundLink, NotedLinks } from '../../frontier/links/found-link.ts'
+import { trapOf } from '../../frontier/traps/address-groups.ts'
 import type { Judge } from '../../gate/judge.ts'
 import { nameRule } from '../../gate/judge.ts'
 import { pageTurns, Turns } from '../../platform/turns.ts'

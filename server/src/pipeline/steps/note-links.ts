@@ -1,4 +1,4 @@
-import { type NotedLinks, noLinks } from '../../frontier/found-link.ts'
+import { type NotedLinks, noLinks } from '../../frontier/links/found-link.ts'
 import type { Judge } from '../../gate/judge.ts'
 import type { ClaimedPage } from '../../queue/claimed-page.ts'
 import type { PageParts } from '../parts/page-work.ts'

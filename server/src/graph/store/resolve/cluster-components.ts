@@ -1,0 +1,245 @@
+import { Turns } from '../../../platform/turns.ts'
+import { type ComparedPair, clusterSteps } from '../../../resolution/cluster.ts'
+import { compare, namesCounted } from '../../../resolution/compare.ts'
+import { componentsOf } from '../../../resolution/components.ts'
+import type { Judgement } from '../../../resolution/groups.ts'
+import type { Comparison } from '../../../resolution/profile.ts'
+import { selectJudgedSame } from '../state/decision-queries.ts'
+import type { GraphState } from '../state/graph-state.ts'
+import { findApart } from './apart.ts'
+import { type ComponentPair, selectComponent, selectComponentPairs, updateHeldBy } from './pair-queries.ts'
+
+/**
+ * A component with more subjects or names hangs together by chance, through a chain of subjects that have ever less to do
+ * with each other: of it only what somebody has judged is the same.
+ */
+const componentMost = { subjects: 150, names: 300 }
+
+/** Subjects that one transaction reads to cluster them. */
+const membersMost = 400
+
+/** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
+export interface Membership {
+  id: string
+  head: string
+  score: number
+  reasons: string[]
+}
+
+export interface ClusteredComponents {
+  /** Of the subjects that belong to another cluster than before. */
+  memberships: Membership[]
+  /** Compared subjects whose components were too large for this transaction. */
+  left: string[]
+}
+
+/** Clusters the components of the judged subjects, and of what the compared ones match or have matched. */
+export async function clusterComponents(
+  state: GraphState,
+  judged: Set<string>,
+  matchesOf: Map<string, Set<string>>,
+): Promise<ClusteredComponents> {
+  const { tx, domain_id } = state
+  const subjects = [['', judged] as const, ...matchesOf].filter(([, ids]) => ids.size > 0)
+  if (subjects.length === 0) return { memberships: [], left: [] }
+  let count = subjects.length
+  let members = await membersOf(state, subjects)
+  while (members.length > membersMost && count > 1) {
+    count = Math.ceil(count / 2)
+    members = await membersOf(state, subjects.slice(0, count))
+  }
+  // A component that is cut off keeps all that judgements say of its subjects.
+  if (members.length > membersMost) members = await selectJudgedSame(tx, domain_id, members)
+  await state.loadClusters(members)
+  const pairs = await selectComponentPairs(tx, domain_id, members)
+  const memberships: Membership[] = []
+  const conflicts: Conflicts = new Map()
+  for (const ids of componentsOf(members, pairs.filter(isSame))) {
+    memberships.push(...(await clusterComponent(state, ids, pairs, conflicts)))
+  }
+  await writeConflicts(state, pairs, memberships, conflicts)
+  return {
+    memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
+    left: subjects.slice(count).map(([id]) => id),
+  }
+}
+
+/** By pair of ids: why two that are called the same are not merged. */
+type Conflicts = Map<string, string>
+
+const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`)
+
+/** Notes for every pair that is called the same why the two are not merged; nothing where they are. */
+async function writeConflicts(
+  state: GraphState,
+  pairs: ComponentPair[],
+  memberships: Membership[],
+  conflicts: Conflicts,
+): Promise<void> {
+  const headOf = new Map(memberships.map(({ id, head }) => [id, head]))
+  const changed = pairs.flatMap(({ id, a_id, b_id, decision, judgement, held_by }) => {
+    const [a, b] = [headOf.get(a_id), headOf.get(b_id)]
+    if (a === undefined || b === undefined) return []
+    const isApart = decision === 'same' && judgement === null && a !== b
+    const reason = isApart ? (conflicts.get(pairKey(a_id, b_id)) ?? reasonToWait(state, a_id, b_id)) : null
+    return reason === held_by ? [] : [{ id, held_by: reason }]
+  })
+  if (changed.length > 0) await updateHeldBy(state.tx, state.domain_id, changed)
+}
+
+function reasonToWait(state: GraphState, a: string, b: string): string {
+  const isDeleted = state.entity(a).tombstone_id !== state.entity(b).tombstone_id
+  return isDeleted ? 'one of the two was deleted' : 'not the same by all that is known now'
+}
+
+const isSame = ({ judgement }: ComponentPair) => judgement === null || judgement === 'same'
+
+/** All subjects of the components of these, and those that are in a cluster with one of these now. */
+async function membersOf(state: GraphState, subjects: (readonly [string, Set<string>])[]): Promise<string[]> {
+  const wanted = new Set(subjects.flatMap(([, ids]) => [...ids]))
+  await state.loadClusters(wanted)
+  const heads = new Set([...wanted].map((id) => state.headOf(id)))
+  const mates = [...state.entities.values()].filter(({ id, merged_into }) => heads.has(merged_into ?? id))
+  const known = [...new Set([...wanted, ...mates.map(({ id }) => id)])]
+  return selectComponent(state.tx, state.domain_id, known, Math.max(membersMost + 1, known.length))
+}
+
+async function clusterComponent(
+  state: GraphState,
+  members: string[],
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
+): Promise<Membership[]> {
+  await state.loadFacts(members)
+  // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
+  const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
+  const called = componentsOf(members, pairs.filter(isCalledSame))
+  const memberships: Membership[] = []
+  for (const group of byTombstone.values()) {
+    memberships.push(...(await clusterTogether(state, group, called, pairs, conflicts)))
+  }
+  return memberships
+}
+
+const isCalledSame = ({ judgement, is_of_model }: ComponentPair) => judgement === 'same' && !is_of_model
+
+/** `called` are the groups that people called the same, also those of which a part is hidden. */
+async function clusterTogether(
+  state: GraphState,
+  members: string[],
+  called: string[][],
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
+): Promise<Membership[]> {
+  const live = members.filter((id) => state.isLive(id))
+  const judgedSame = componentsOf(members, pairs.filter(isCalledSame))
+  const judgedGroupOf = new Map(judgedSame.flatMap((group) => group.map((id) => [id, group])))
+  const clusters = await clusterLive(state, live, { called, judgedSame }, pairs, conflicts)
+  const memberships = clusters.flatMap(({ ids, reasonOf }) => {
+    const isIn = new Set(ids)
+    // A subject without live claims stands for no other, unless a person chose it to.
+    const chosen = [...new Set(ids.map((id) => judgedGroupOf.get(id) ?? []))].flatMap((group) =>
+      group.filter((id) => !isIn.has(id) && state.entity(id).chosen_at !== null),
+    )
+    const all = [...ids, ...chosen]
+    const head = headOf(state, all)
+    return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
+  })
+  const placed = new Set(memberships.map(({ id }) => id))
+  const alone = members.filter((id) => !placed.has(id)).map((id) => ({ id, head: id, ...unmerged }))
+  return [...memberships, ...alone]
+}
+
+const unmerged = { score: 0, reasons: [] as string[] }
+
+/** The subject that a person chose last, else the oldest. */
+function headOf(state: GraphState, ids: string[]): string {
+  const chosenAt = (id: string) => state.entity(id).chosen_at ?? ''
+  return ids.reduce((head, id) => {
+    if (chosenAt(id) !== chosenAt(head)) return chosenAt(id) > chosenAt(head) ? id : head
+    return id < head ? id : head
+  })
+}
+
+interface LiveCluster {
+  ids: string[]
+  /** Why a subject is in it. */
+  reasonOf(id: string): Pick<Membership, 'score' | 'reasons'> | undefined
+}
+
+async function clusterLive(
+  state: GraphState,
+  live: string[],
+  { called, judgedSame }: Record<'called' | 'judgedSame', string[][]>,
+  pairs: ComponentPair[],
+  conflicts: Conflicts,
+): Promise<LiveCluster[]> {
+  const isLive = new Set(live)
+  // Two that a person called the same through a third stay so when the third has no claims any more.
+  const together = judgedSame.map((group) => group.filter((id) => isLive.has(id)))
+  const reasonOf = () => undefined
+  const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
+  if (live.length > componentMost.subjects || names > componentMost.names) {
+    const reason = `${live.length} hang together, each like the next: nobody can tell which are the same`
+    for (const { a_id, b_id } of pairs)
+      if (isLive.has(a_id) && isLive.has(b_id)) conflicts.set(pairKey(a_id, b_id), reason)
+    return together.filter((ids) => ids.length > 0).map((ids) => ({ ids, reasonOf }))
+  }
+  await state.loadNeighbours(live)
+  const keyOf = (id: string) => state.entity(id).key
+  const judged: Judgement[] = together.flatMap(([first = '', ...others]) =>
+    others.map((id) => ({ a: keyOf(first), b: keyOf(id), same: true })),
+  )
+  // What was said of one holds for all that people called the same as it, also when that one has no claims any more.
+  const standIns = new Map(
+    called.flatMap((group) => {
+      const found = group.find((id) => isLive.has(id))
+      return found === undefined ? [] : group.map((id) => [id, isLive.has(id) ? id : found])
+    }),
+  )
+  for (const { a_id, b_id, judgement, is_of_model } of pairs) {
+    const [a, b] = [standIns.get(a_id), standIns.get(b_id)]
+    const isJudged = judgement === 'different' || (judgement === 'same' && is_of_model)
+    if (!isJudged || a === undefined || b === undefined) continue
+    judged.push({ a: keyOf(a), b: keyOf(b), same: judgement === 'same', is_of_model })
+  }
+  const combinations = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
+  for (const { a, b, reason } of await findApart(state, combinations)) {
+    if (compare(state.profile(a), state.profile(b)).is_certain) continue
+    judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
+  }
+  const ids = new Map(live.map((id) => [keyOf(id), id]))
+  const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
+  const clustered = await inTurns(clusterSteps(items, judged))
+  for (const { a, b, reason } of clustered.conflicts) {
+    conflicts.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
+  }
+  const best = bestPairs(clustered)
+  return clustered.clusters.map((keys) => ({
+    ids: keys.map((key) => ids.get(key) as string),
+    reasonOf: (id) => best.get(keyOf(id)),
+  }))
+}
+
+async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Result> {
+  const turns = new Turns(Number.POSITIVE_INFINITY)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    const pause = turns.next()
+    if (pause) await pause
+  }
+}
+
+/** For each key the best comparison with the decision `same` inside its cluster: others did not make it join. */
+function bestPairs({ clusters, pairs }: { clusters: string[][]; pairs: ComparedPair[] }): Map<string, Comparison> {
+  const best = new Map<string, Comparison>()
+  const clusterOf = new Map(clusters.flatMap((keys, at) => keys.map((key) => [key, at])))
+  for (const { a, b, comparison } of pairs) {
+    if (comparison.decision !== 'same' || clusterOf.get(a) !== clusterOf.get(b)) continue
+    for (const key of [a, b]) {
+      const known = best.get(key)
+      if (!known || comparison.score > known.score) best.set(key, comparison)
+    }
+  }
+  return best
+}

@@ -1,0 +1,19 @@
+import { readWords } from '../../language/word-lists.ts'
+
+// Given names, family names and words of organizations that are so common that sharing one means little.
+
+const familyNames = readWords('common-names', 'family')
+const givenNames = readWords('common-names', 'given')
+const organizationWords = readWords('organization-words', 'common')
+
+export function isCommonGivenName(token: string): boolean {
+  return givenNames.has(token)
+}
+
+export function isCommonFamilyName(token: string): boolean {
+  return familyNames.has(token)
+}
+
+export function isCommonNameWord(token: string): boolean {
+  return organizationWords.has(token)
+}
