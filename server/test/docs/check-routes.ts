@@ -5,7 +5,7 @@ import { codeSpans, fencedCode } from './markdown.ts'
 import type { MarkdownFile } from './repository.ts'
 
 /** As `GET /v1/domains/{domainId}`. */
-export const contractRoutes: string[] = Object.values({
+const contractRoutes: string[] = Object.values({
   ...routes,
   ...reconcileRoutes,
   ...publicReconcileRoutes,

@@ -1,0 +1,4 @@
+import { writeFile } from 'node:fs/promises'
+import { renderRoutes, routeListFile } from './route-list.ts'
+
+await writeFile(routeListFile, renderRoutes())
