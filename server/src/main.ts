@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
@@ -105,6 +105,19 @@ function keepCompiled(folder: string): void {
 }
 
 /**
+ * Says where files of the program are, from the address of the one that imports them. Node would look at the disk for each of their
+ * 1,500 imports: a sixth of a start.
+ */
+function findOwnFiles(): void {
+  registerHooks({
+    resolve: (name, context, next) =>
+      /^\.\.?\/.+\.ts$/.test(name)
+        ? { url: new URL(name, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
+        : next(name, context),
+  })
+}
+
+/**
  * How often a function runs before V8 compiles it anew. With V8's own numbers (400 and 3,000) that was a quarter of the CPU of
  * a crawl of a hundred pages, and most of what it compiled did not run often enough afterwards. One that V8 does not know has no effect.
  */
@@ -126,6 +139,7 @@ try {
   const onFolderLost = () => leave(`the data folder ${config.DATA_DIR} was removed or moved`, exitCodes.failure)
   const db = openDatabase({ config, clock: systemClock, log, onFolderLost })
   db.catch(() => undefined)
+  findOwnFiles()
   const { startService } = await import('./start.ts')
   service = await startService({ config, clock: systemClock, log, db, onFirstStart: greetFirst })
   greet(service.url)
