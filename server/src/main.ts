@@ -1,4 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module'
+import { enableCompileCache, getCompileCacheDir, registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
@@ -94,8 +94,9 @@ function readConfigOrLeave(): Config {
   }
 }
 
-/** For the next start. Whoever can write there runs code as the service, so it is no folder that others may have made. */
+/** For the next start, where `npm ci` has kept nothing. Whoever can write there runs code as the service, so it is no folder that others may have made. */
 function keepCompiled(folder: string): void {
+  if (getCompileCacheDir()) return
   try {
     makeFolder(folder)
     enableCompileCache(folder)
