@@ -15,6 +15,13 @@ import(${JSON.stringify(resolve(root, 'server/src/start.ts'))}).then(() =>
   console.log(JSON.stringify({ loaded, ofNode: process.moduleLoadList })),
 )`
 
+/** Prints what a start has loaded when it finds a setting that it refuses. */
+const watcher = `
+import { registerHooks } from 'node:module'
+const loaded = []
+registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+process.on('exit', () => console.log(JSON.stringify(loaded)))`
+
 async function listLoaded(): Promise<string[]> {
   const options = { cwd: root, maxBuffer: 16 * 1024 * 1024, env: { PATH: process.env.PATH } }
   const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], options)
@@ -36,5 +43,14 @@ describe('before the first answer', () => {
       /^server\/src\/graph\/ask\/ask\.ts/,
     ]
     expect(loaded.filter((name) => late.some((one) => one.test(name)))).toEqual([])
+  })
+
+  it('no texts of zod in other languages are loaded', { timeout: 120_000 }, async () => {
+    const args = ['--import', `data:text/javascript,${encodeURIComponent(watcher)}`, 'server/src/main.ts']
+    const options = { cwd: root, env: { PATH: process.env.PATH, PORT: 'none' } }
+    const stdout = await promisify(execFile)(process.execPath, args, options).catch((error) => error.stdout as string)
+    const loaded = JSON.parse(stdout as string) as string[]
+    const texts = loaded.flatMap((url) => /zod\/v4\/locales\/(.+)/.exec(url)?.[1] ?? [])
+    expect(texts).toEqual(['en.js'])
   })
 })
