@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -17,9 +18,12 @@ export const service = {
   flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--max-old-space-size=1024'],
 }
 
+const installedCode = resolve(root, 'node_modules/.compiled')
+
 /** As `npm start` has them, for the peers too, which have no data folder to keep compiled code in. */
 function settingsOf({ DATA_DIR }: Record<string, string>): Record<string, string> {
-  const compiled = DATA_DIR ? join(DATA_DIR, 'compiled') : resolve(root, 'bench/node_modules/.compiled')
+  const own = DATA_DIR && (existsSync(installedCode) ? installedCode : join(DATA_DIR, 'compiled'))
+  const compiled = own || resolve(root, 'bench/node_modules/.compiled')
   return { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compiled }
 }
 

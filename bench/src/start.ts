@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from '../../scripts/private-postgres.ts'
-import { type Child, service, startServer } from './child.ts'
+import { Child, service } from './child.ts'
 import { listValues, type Measurement, median, type Options, type Row } from './measurement.ts'
 import { readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
@@ -66,7 +66,7 @@ async function startOnce(folder: string): Promise<Start> {
   const port = await findFreePort()
   const environment = { DATA_DIR: folder, PORT: String(port), BOOTSTRAP_KEY: key }
   const startedAt = performance.now()
-  const child: Child = startServer({ ...service, environment })
+  const child = new Child({ ...service, environment }, { channel: false })
   try {
     await child.answers(`http://127.0.0.1:${port}/v1/project`, { authorization: `Bearer ${key}` })
     const seconds = (performance.now() - startedAt) / 1000

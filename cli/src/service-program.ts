@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -63,13 +63,19 @@ export function serviceEnvironment(environment: Terminal['environment'], options
   return { ...environment, ...set }
 }
 
+/** What `npm ci` has compiled in the repository; a package has none. */
+const installedCode = fileURLToPath(new URL('../../node_modules/.compiled', import.meta.url))
+
+/** Whoever can write there runs code as the service. */
+const isOwn = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.uid === process.geteuid?.()
+
 /** Starts the service. It does not hear the Ctrl-C of the terminal, but what this process tells it: each signal once. */
 export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
-  // The first start makes it. Node would make it too, and below /proc try that for ever.
-  const compiled = join(environment.DATA_DIR?.trim() || './data', 'compiled')
+  // One of them was made by `npm ci` or by the first start. Node would make it too, and below /proc try that for ever.
+  const compiled = [installedCode, join(environment.DATA_DIR?.trim() || './data', 'compiled')].find(isOwn)
   return keepingPrivate(() =>
     spawn(findNode(), [...nodeFlags, fileURLToPath(programs.start)], {
-      env: { ...environment, MALLOC_ARENA_MAX: '2', ...(existsSync(compiled) && { NODE_COMPILE_CACHE: compiled }) },
+      env: { ...environment, MALLOC_ARENA_MAX: '2', ...(compiled && { NODE_COMPILE_CACHE: compiled }) },
       stdio: [...ownTerminal, 'ipc'],
       detached: true,
     }),

@@ -19,7 +19,7 @@ it('starts the program with the flags of npm start', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const flags = nodeFlags.join(' ')
   expect(scripts.start).toBe(
-    `umask 077; compiled="\${DATA_DIR:-./data}/compiled"; [ ! -d "$compiled" ] || export NODE_COMPILE_CACHE="$compiled"; MALLOC_ARENA_MAX=2 exec node ${flags} server/src/main.ts`,
+    `umask 077; for compiled in "\${DATA_DIR:-./data}/compiled" node_modules/.compiled; do [ ! -O "$compiled" ] || export NODE_COMPILE_CACHE="$compiled"; done; MALLOC_ARENA_MAX=2 exec node ${flags} server/src/main.ts`,
   )
 })
 
@@ -67,7 +67,7 @@ describe('the service', { timeout: 120_000 }, () => {
     const started = spawnLine(['start', '--port', '0', '--data', data], { XDG_CONFIG_HOME: config })
     await expect.poll(() => started.written.err).toMatch(/"msg":"ready"/)
     expect(started.written.out).toContain(`embedded database in ${data}`)
-    for (const folder of [data, join(data, 'compiled')]) expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
+    for (const folder of [data, join(data, 'postgres')]) expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
     started.child.kill('SIGTERM')
     expect((await started.ended).code).toBe(0)
   })

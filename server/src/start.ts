@@ -55,6 +55,7 @@ export interface Service {
 
 const firstRetryMs = 250
 const lastRetryMs = 5_000
+const answerFirstMs = 20
 const jobsStopMs = 5_000
 const sendingStopMs = 3_000
 const crawlingStopMs = 2_000
@@ -178,7 +179,8 @@ export async function startService(parts: {
     const url = serves ? await app.fastify.listen({ host: config.HOST, port: config.PORT }) : undefined
     const ready = prepare(url)
     const working = ready.then(async () => {
-      stopping.signal.throwIfAborted()
+      // Loading blocks this thread, so those who have waited for the start are answered first.
+      await sleep(answerFirstMs, undefined, { signal: stopping.signal })
       // A third of the program, of which no answer needs anything.
       const worker = await import('./worker.ts')
       if (dispatcher) await onceReachable(() => dispatcher.start())

@@ -3,7 +3,7 @@ import { createDomain } from '../domains/domains.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import { nameOfPrompt } from './make-brief.ts'
+import { nameOfPrompt } from './name-of-prompt.ts'
 import { insertAutopilot, lockFailed, selectAutopilot } from './queries.ts'
 import { firstEntry, moveTo } from './stages.ts'
 

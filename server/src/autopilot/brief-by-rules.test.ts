@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { StageFailed } from './brief.ts'
 import { briefByRules } from './brief-by-rules.ts'
 import { readBrief } from './brief-prompt.ts'
-import { nameOfPrompt } from './make-brief.ts'
+import { nameOfPrompt } from './name-of-prompt.ts'
 
 describe('a brief by rules', () => {
   it.each([

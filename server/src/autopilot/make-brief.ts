@@ -4,28 +4,18 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { judgedCrawlBy } from '../crawl/judge-job.ts'
 import { changeDomain } from '../domains/domains.ts'
 import { createVersion, publishedVersion, publishVersion } from '../gate/gate.ts'
-import { cutText } from '../language/cut-text.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import type { AutopilotParts, Write } from './autopilot-parts.ts'
 import type { Brief } from './brief.ts'
 import { briefByModel, NoBrief } from './brief-by-model.ts'
 import { briefByRules } from './brief-by-rules.ts'
+import { nameOfPrompt, promptText } from './name-of-prompt.ts'
 import { phrasesOf } from './prompt-phrases.ts'
 import { selectPiloted } from './queries.ts'
 import type { PilotedDomain, TakenAutopilot } from './record.ts'
 
 // The first stage: the prompt becomes a brief, and the brief the settings and the gate of the domain. What a person has
 // changed meanwhile stays.
-
-/** Control characters and those that turn the direction of text have no place in a name. */
-const misleading = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-
-const plainText = (prompt: string) => prompt.normalize('NFC').replace(misleading, ' ').replace(/\s+/g, ' ').trim()
-
-/** The name of the domain until the brief gives it one. */
-export function nameOfPrompt(prompt: string): string {
-  return cutText(plainText(prompt), limits.name_max).trim() || 'Autopilot'
-}
 
 export async function makeBrief(parts: AutopilotParts, taken: TakenAutopilot, signal: AbortSignal): Promise<Write> {
   const { brief, by } = await understand(parts, taken, signal)
@@ -44,7 +34,7 @@ async function understand({ db, model, log }: AutopilotParts, taken: TakenAutopi
   const { domain_id, project_id } = taken
   if (!model) return { brief: await byRules(), by: 'Understood by rules as' }
   try {
-    const task = { project_id, domain_id, prompt: plainText(taken.prompt), signal }
+    const task = { project_id, domain_id, prompt: promptText(taken.prompt), signal }
     return { brief: await briefByModel(db, model, task), by: 'Understood by the model as' }
   } catch (error) {
     if (!(error instanceof NoBrief)) throw error
@@ -54,9 +44,9 @@ async function understand({ db, model, log }: AutopilotParts, taken: TakenAutopi
 
   /** Of a prompt without words, the name and the description that somebody gave the domain are left. */
   async function byRules(): Promise<Brief> {
-    const prompt = plainText(taken.prompt)
+    const prompt = promptText(taken.prompt)
     const domain = phrasesOf(prompt).length > 0 ? undefined : await selectPiloted(db, domain_id)
-    const texts = [prompt, plainText(domain?.description ?? ''), plainText(domain?.name ?? '')]
+    const texts = [prompt, promptText(domain?.description ?? ''), promptText(domain?.name ?? '')]
     return briefByRules(texts.find((text) => phrasesOf(text).length > 0) ?? prompt)
   }
 }

@@ -1,8 +1,12 @@
 import { CallStopped } from '../budget/pay-call.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { type StepRows, takeSteps } from '../platform/take-steps.ts'
-import type { AutopilotParts, Write } from './autopilot-parts.ts'
+import { assessGraph, growGraph } from './assess-graph.ts'
+import type { AutopilotParts, Work, Write } from './autopilot-parts.ts'
 import { StageFailed } from './brief.ts'
+import { findSources } from './find-sources.ts'
+import { followCrawl } from './follow-crawl.ts'
+import { makeBrief } from './make-brief.ts'
 import { describeStop, holdPiloted, isStopped } from './piloted-domain.ts'
 import {
   lockTaken,
@@ -14,10 +18,18 @@ import {
   updateReleased,
   updateWaiting,
 } from './queries.ts'
-import type { TakenAutopilot } from './record.ts'
-import { moveTo, noteIn, workOf } from './stages.ts'
+import type { TakenAutopilot, WorkingStage } from './record.ts'
+import { moveTo, noteIn } from './stages.ts'
 
 // Takes the steps of autopilots. `stages.ts` says which stage follows which.
+
+const works: Record<WorkingStage, Work> = {
+  brief: makeBrief,
+  discover: findSources,
+  crawling: followCrawl,
+  assess: assessGraph,
+  grow: growGraph,
+}
 
 const attemptsMax = 3
 const retryMs = 5_000
@@ -72,7 +84,7 @@ async function prepare(parts: AutopilotParts, taken: TakenAutopilot, signal: Abo
   const domain = await selectPiloted(parts.db, taken.domain_id)
   if (domain && !isStopped(domain)) {
     try {
-      return await workOf(taken.stage)(parts, taken, signal)
+      return await works[taken.stage](parts, taken, signal)
     } catch (error) {
       if (!(error instanceof CallStopped)) throw error
     }

@@ -2,11 +2,6 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { appendActivity } from '../events/event-log.ts'
 import type { ActivityEntry } from '../events/logged-event.ts'
 import type { Transaction } from '../platform/db/database.ts'
-import { assessGraph, growGraph } from './assess-graph.ts'
-import type { Work } from './autopilot-parts.ts'
-import { findSources } from './find-sources.ts'
-import { followCrawl } from './follow-crawl.ts'
-import { makeBrief } from './make-brief.ts'
 import { updateMoved } from './queries.ts'
 import type { AutopilotStage, HistoryEntry, Move, WorkingStage } from './record.ts'
 
@@ -26,28 +21,24 @@ import type { AutopilotStage, HistoryEntry, Move, WorkingStage } from './record.
 //   any       | the third unexpected error in a row                                               | failed
 //   failed    | a person calls retry                                                              | the stage that failed
 //
-// While the domain is paused or archived every stage waits, and begins nothing.
+// While the domain is paused or archived every stage waits, and begins nothing. The work of each stage is in `pilot.ts`.
 
 interface StageDefinition {
   to: AutopilotStage[]
-  /** Missing in the stages that nothing moves on but a person. */
-  work?: Work
   agent: ActivityEntry['agent']
   /** The note in the history until the stage has one of its own. */
   doing: string
 }
 
 const transitions = {
-  brief: { to: ['discover', 'failed'], work: makeBrief, agent: 'brief', doing: 'Understands the prompt.' },
-  discover: { to: ['crawling', 'failed'], work: findSources, agent: 'discoverer', doing: 'Searches for sources.' },
-  crawling: { to: ['assess', 'failed'], work: followCrawl, agent: 'planner', doing: 'Reads pages.' },
-  assess: { to: ['grow', 'failed'], work: assessGraph, agent: 'planner', doing: 'Assesses the graph.' },
-  grow: { to: ['crawling', 'steady', 'failed'], work: growGraph, agent: 'planner', doing: 'Decides what follows.' },
+  brief: { to: ['discover', 'failed'], agent: 'brief', doing: 'Understands the prompt.' },
+  discover: { to: ['crawling', 'failed'], agent: 'discoverer', doing: 'Searches for sources.' },
+  crawling: { to: ['assess', 'failed'], agent: 'planner', doing: 'Reads pages.' },
+  assess: { to: ['grow', 'failed'], agent: 'planner', doing: 'Assesses the graph.' },
+  grow: { to: ['crawling', 'steady', 'failed'], agent: 'planner', doing: 'Decides what follows.' },
   steady: { to: [], agent: 'planner', doing: 'Nothing is left to do.' },
   failed: { to: ['brief', 'discover', 'crawling', 'assess', 'grow'], agent: 'planner', doing: '' },
 } as const satisfies Record<AutopilotStage, StageDefinition>
-
-export const workOf = (stage: WorkingStage): Work => transitions[stage].work
 
 /** The first entry of a history. */
 export const firstEntry = (at: Date): HistoryEntry => entryOf('brief', 1, at, transitions.brief.doing)

@@ -47,7 +47,6 @@ type Cells = Partial<Record<(typeof columnsWithPages)[number], Cell>>
 const columnsOf = ({ pages }: Entity | Relationship) => (pages ? columnsWithPages : columns)
 
 export const csvFile: GraphFile = {
-  extension: 'csv',
   begin: ({ provenance }) => `${(provenance ? columnsWithPages : columns).join(',')}\r\n`,
   entity: (entity) => line(cellsOfEntity(entity), columnsOf(entity)),
   relationship: (one) => line(cellsOfRelationship(one), columnsOf(one)),

@@ -5,7 +5,6 @@ import { type Entity, flatten, type GraphFile, type Relationship } from './graph
 type Value = string | number | string[] | null | undefined
 
 export const cypherFile: GraphFile = {
-  extension: 'cypher',
   begin: () => 'CREATE CONSTRAINT polegraph_entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.id IS UNIQUE;\n',
   entity: (entity) =>
     `MERGE (n:Entity {id: ${quote(entity.id)}}) SET n:${name(entity.kind)} SET n += ${map(entityProperties(entity))};\n`,

@@ -4,25 +4,20 @@ import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
 import { toEntity, toRelationship } from '../read/entity-rows.ts'
 import type { Moment } from '../read/graph-at.ts'
 import { momentOf } from '../read/moment-of.ts'
-import { csvFile } from './csv.ts'
-import { cypherFile } from './cypher.ts'
 import type { Exported, GraphFile } from './graph-file.ts'
-import { graphmlFile } from './graphml.ts'
-import { jsonLdFile } from './json-ld.ts'
-import { ndjsonFile } from './ndjson.ts'
 import { selectExportedEntities, selectExportedRelationships } from './queries.ts'
-import { turtleFile } from './turtle.ts'
 
 // Exports the graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for
 // a slow reader, and the memory of an export does not depend on the size of the graph.
 
-const files: Record<ExportFormat, GraphFile> = {
-  jsonld: jsonLdFile,
-  turtle: turtleFile,
-  graphml: graphmlFile,
-  csv: csvFile,
-  cypher: cypherFile,
-  ndjson: ndjsonFile,
+/** Each is loaded with the first export in its format. */
+const formats: Record<ExportFormat, { extension: string; load(): Promise<GraphFile> }> = {
+  jsonld: { extension: 'jsonld', load: async () => (await import('./json-ld.ts')).jsonLdFile },
+  turtle: { extension: 'ttl', load: async () => (await import('./turtle.ts')).turtleFile },
+  graphml: { extension: 'graphml', load: async () => (await import('./graphml.ts')).graphmlFile },
+  csv: { extension: 'csv', load: async () => (await import('./csv.ts')).csvFile },
+  cypher: { extension: 'cypher', load: async () => (await import('./cypher.ts')).cypherFile },
+  ndjson: { extension: 'ndjson', load: async () => (await import('./ndjson.ts')).ndjsonFile },
 }
 
 export interface ExportQuery {
@@ -36,15 +31,16 @@ export function exportGraph(db: Queryable, domain: LoadedDomain, query: ExportQu
   const { format, as_of, provenance = false, now } = query
   const moment = momentOf(domain, as_of, now)
   const at = moment.as_of ?? now.toISOString()
-  const file = files[format]
+  const { extension, load } = formats[format]
   return {
     content_type: exportTypes[format],
-    file_name: `polegraph-${domain.id}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z.${file.extension}`,
-    chunks: writeFile(db, moment, file, { domain_id: domain.id, at, provenance }),
+    file_name: `polegraph-${domain.id}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z.${extension}`,
+    chunks: writeFile(db, moment, load, { domain_id: domain.id, at, provenance }),
   }
 }
 
-async function* writeFile(db: Queryable, moment: Moment, file: GraphFile, exported: Exported) {
+async function* writeFile(db: Queryable, moment: Moment, load: () => Promise<GraphFile>, exported: Exported) {
+  const file = await load()
   const { provenance } = exported
   let text = file.begin(exported)
   for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, { after, provenance }))) {

@@ -35,7 +35,6 @@ export interface Exported {
 
 /** A file format: what comes first, each entity, each relationship, and what comes last. */
 export interface GraphFile {
-  extension: string
   begin(exported: Exported): string
   entity(entity: Entity): string
   relationship(relationship: Relationship): string

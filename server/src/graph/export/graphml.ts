@@ -55,7 +55,6 @@ const declared = kinds.flatMap((of) => Object.entries(keys[of]).map(([name, type
 const declaredPages = kinds.map((of) => declare(of, 'pages', 'string'))
 
 export const graphmlFile: GraphFile = {
-  extension: 'graphml',
   begin: ({ domain_id, provenance }) =>
     [
       '<?xml version="1.0" encoding="UTF-8"?>\n',

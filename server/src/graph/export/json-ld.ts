@@ -14,7 +14,6 @@ const { schema, ...others } = vocabularies
 const context = JSON.stringify({ '@vocab': schema, ...others })
 
 export const jsonLdFile: GraphFile = {
-  extension: 'jsonld',
   begin: (exported) => `{"@context":${context},"@graph":[\n${render(describeExport(exported))}`,
   entity: (entity) => `,\n${render(describeEntity(entity))}`,
   relationship: (relationship) =>

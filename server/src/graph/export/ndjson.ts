@@ -5,7 +5,6 @@ import type { GraphFile } from './graph-file.ts'
  * or `kind`.
  */
 export const ndjsonFile: GraphFile = {
-  extension: 'ndjson',
   begin: () => '',
   entity: (entity) => `${JSON.stringify({ entity })}\n`,
   relationship: (relationship) => `${JSON.stringify({ relationship })}\n`,

@@ -14,7 +14,6 @@ import {
 const prefixes = Object.entries(vocabularies).map(([name, iri]) => `@prefix ${name}: <${iri}> .\n`)
 
 export const turtleFile: GraphFile = {
-  extension: 'ttl',
   begin: (exported) => prefixes.join('') + render(describeExport(exported)),
   entity: (entity) => render(describeEntity(entity)),
   relationship: (relationship) => describeRelationship(relationship).map(render).join(''),
