@@ -40,7 +40,7 @@ describe('the package', { timeout: 300_000 }, () => {
     expect(paths.filter((path) => /\.tsx?$/.test(path) || path.includes('.test.'))).toEqual([])
     for (const path of [
       ...['bin/polegraph.js', 'cli/src/main.js', 'server/src/main.js', 'server/src/check.js', 'sdk/src/polegraph.js'],
-      ...['contract/src/limits.js', 'server/migrations/0001_initial.sql', 'server/data/places.bin.br'],
+      ...['contract/src/limits.js', 'server/migrations/0001_initial.sql', 'server/data/places.bin.zst'],
       ...['server/src/language/words/titles.txt', 'console/dist/index.html', 'LICENSE', 'NOTICES.md', 'README.md'],
       ...['docs/configuration.md', 'docs/guides/letters-and-registers.md', 'deploy/polegraph.service'],
       ...['demo/src/main.js', 'demo/web/kveldlys/staff.later.html', 'demo/web/kveldlys/robots.txt'],

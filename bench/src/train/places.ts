@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { foldPlaceName, hashPlaceName } from '../../../server/src/places/fold-place-name.ts'
 import { degree, encodePlaces, otherName, type PlaceHeader } from '../../../server/src/places/place-file.ts'
 import { regionNames } from './place-regions.ts'
@@ -10,7 +10,7 @@ import { regionNames } from './place-regions.ts'
 // Makes the file that the reader looks places up in, of the cities of GeoNames and the names of countries.
 
 const require = createRequire(import.meta.url)
-const out = process.argv[2] ?? resolve(import.meta.dirname, '../../../server/data/places.bin.br')
+const out = process.argv[2] ?? resolve(import.meta.dirname, '../../../server/data/places.bin.zst')
 
 /** Below this a place is called by its own name only. */
 const knownAbroad = 5000
@@ -180,13 +180,9 @@ function write(): void {
     nameLengths: Uint8Array.from(nameTexts, ({ length }) => length),
     nameBytes: Buffer.concat(nameTexts),
   })
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
-  const packed = brotliCompressSync(bytes, {
-    params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 20, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(bytes.length)
-  writeFileSync(out, Buffer.concat([length, packed]))
+  const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
+  const packed = zstdCompressSync(bytes, { params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_checksumFlag]: 1 } })
+  writeFileSync(out, packed)
   console.error(
     `${places.length} places, ${entries.length} names, ${bytes.length} bytes, packed ${packed.length}: ${out}`,
   )

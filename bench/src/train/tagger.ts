@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { constants, zstdCompressSync } from 'node:zlib'
 import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
 import { encodeTagger } from '../../../server/src/reader/names/tagger/tagger-file.ts'
 import { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     without: { type: 'string', default: '' },
     data: { type: 'string', default: resolve(root, '../shared/training') },
     words: { type: 'string' },
-    out: { type: 'string', default: resolve(root, 'server/data/tagger.bin.br') },
+    out: { type: 'string', default: resolve(root, 'server/data/tagger.bin.zst') },
   },
 })
 const without = values.without.split(',').filter((name) => name !== '')
@@ -35,10 +35,8 @@ const learned = learn(sentences, words, { ...learnOptions, progress })
 const trainedOn = taggerSets.filter((name) => !without.includes(name))
 const { header, columns } = packModel(learned, words.columns, trainedOn)
 const bytes = encodeTagger(header, columns)
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
-const packed = brotliCompressSync(bytes, {
-  params: { [BROTLI_PARAM_QUALITY]: 11, [BROTLI_PARAM_LGWIN]: 22, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
-})
+const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
+const packed = zstdCompressSync(bytes, { params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_checksumFlag]: 1 } })
 writeFileSync(values.out, packed)
 progress(
   `${header.features} features, ${header.weights} weights, ${bytes.length} bytes, packed ${packed.length}: ${values.out}`,

@@ -1,4 +1,4 @@
-import { francAll } from 'franc-min'
+import { rankLanguages } from './rank-languages.ts'
 import { readWords } from './word-lists.ts'
 
 // Tells the language of a text. What a page declares is often the language of its template, so it is only a hint.
@@ -27,17 +27,14 @@ const caseless = /\p{Lo}/gu
 export function tellLanguage(text: string, declared: string | null): string | null {
   const sample = sampleOf(text.slice(0, searchedChars))
   if (sample.length < sampleLeast || isSurely(sample, declared)) return declared
-  const scores = new Map(
-    francAll(sample, { minLength: sampleLeast }).map(([code, score]) => [knownLanguage(code), score]),
-  )
-  scores.delete(undefined)
+  const scores = new Map(rankLanguages(sample).map(([code, score]) => [shortestCode(code), score]))
   const [best] = scores.keys()
   if (best === undefined) return declared
   const named = declared === null ? undefined : primaryLanguage(declared)
   if (named !== undefined && ((scores.get(named) ?? 0) >= asGood || sample.length < sampleEnough)) return declared
   if (readLanguages.has(best)) return best
-  const ours = [...scores].find(([language]) => language !== undefined && readLanguages.has(language))
-  if (ours && ours[1] > clearlyOther) return declared ?? ours[0] ?? null
+  const ours = [...scores].find(([language]) => readLanguages.has(language))
+  if (ours && ours[1] > clearlyOther) return declared ?? ours[0]
   return best
 }
 
@@ -80,19 +77,24 @@ export function languageName(tag: string): string {
 /** The shortest code of a tag's language; undefined for an unknown one. */
 export function primaryLanguage(tag: string): string | undefined {
   const primary = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag.trim())?.[0].toLowerCase()
-  if (primary === undefined || noLanguages.has(primary)) return undefined
-  const { language } = new Intl.Locale(primary)
+  return primary === undefined || noLanguages.has(primary) ? undefined : shortestCode(primary)
+}
+
+const shortestCodes = new Map<string, string>()
+
+/** Kept, because making a locale takes longer than telling the language. */
+function shortestCode(code: string): string {
+  const known = shortestCodes.get(code)
+  if (known !== undefined) return known
+  const { language } = new Intl.Locale(code)
   // Pages in Norwegian carry any of the three.
-  return language === 'nb' || language === 'nn' ? 'no' : language
+  const shortest = language === 'nb' || language === 'nn' ? 'no' : language
+  if (shortestCodes.size < codesMost) shortestCodes.set(code, shortest)
+  return shortest
 }
 
-const known = new Map<string, string | undefined>()
-
-/** The same for one of the few codes of the detector: making a locale of each takes longer than telling the language. */
-function knownLanguage(code: string): string | undefined {
-  if (!known.has(code)) known.set(code, primaryLanguage(code))
-  return known.get(code)
-}
+/** More than languages that pages declare: whoever makes codes up does not fill the memory. */
+const codesMost = 500
 
 /** Tags for an unknown language, or for none. */
 const noLanguages = new Set(['und', 'mul', 'zxx', 'mis'])

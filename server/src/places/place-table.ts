@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress } from 'node:zlib'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
 import { lowerBound } from '../language/lower-bound.ts'
 import { foldPlaceName, hashPlaceName } from './fold-place-name.ts'
 import { kmBetween, kmOfDegree, type Point } from './km-between.ts'
@@ -10,7 +10,10 @@ import { decodePlaces, degree, otherName, type PlaceColumns, type PlaceHeader } 
 /** No name is longer. */
 const maxLength = 100
 const knownFrom = 15_000
-const file = resolve(import.meta.dirname, '../../data/places.bin.br')
+const unpack = promisify(zstdDecompress)
+/** The event loop handles each piece. */
+const pieceBytes = 1024 * 1024
+const file = resolve(import.meta.dirname, '../../data/places.bin.zst')
 
 /** The possible meanings of a name. Rows are sorted by population. */
 export interface Meanings {
@@ -43,7 +46,7 @@ export class PlaceTable {
   }
 
   static async read(): Promise<PlaceTable> {
-    return new PlaceTable(await unpack())
+    return new PlaceTable(await unpack(await readFile(file), { chunkSize: pieceBytes }))
   }
 
   lookUp(name: string): Meanings {
@@ -136,24 +139,4 @@ export class PlaceTable {
     for (let at = 0; at < row; at++) start += nameLengths[at] as number
     return Buffer.from(nameBytes.subarray(start, start + (nameLengths[row] as number))).toString('utf8')
   }
-}
-
-/** The length in front of the file allows unpacking into one buffer, off the event loop. */
-async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
-  const head: Buffer[] = []
-  for await (const chunk of createReadStream(file, { end: 3 })) head.push(chunk as Buffer)
-  const bytes = new Uint8Array(Buffer.concat(head).readUInt32LE(0))
-  let at = 0
-  await pipeline(
-    createReadStream(file, { start: 4 }),
-    createBrotliDecompress(),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        bytes.set(chunk, at)
-        at += chunk.length
-      }
-    },
-  )
-  if (at !== bytes.length) throw new Error(`${file} is damaged: ${at} of ${bytes.length} bytes`)
-  return bytes
 }

@@ -11,6 +11,7 @@ export const cacheBounds = {
   class_hints: { bytes: 2 * mb, keeps: 'What class names of pages tell, in each reading thread.' },
   counts: { bytes: 16 * mb, keeps: 'Counts over whole graphs, until the graph changes.' },
   domains: { bytes: 8 * mb, keeps: 'Domains that recent requests named.' },
+  final_blocks: { bytes: 4 * mb, keeps: 'Blocks that sites of a domain repeat, once enough of their pages were seen.' },
   gates: { bytes: 32 * mb, keeps: 'Gates that are compiled to judge addresses.' },
   invented_tags: { bytes: mb / 2, keeps: 'Tags that pages have invented, in each reading thread.' },
   key_uses: { bytes: 2 * mb, keeps: 'When the last use of a key was written down.' },

@@ -1,3 +1,4 @@
+import { Cache } from '../../platform/cache.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { RepeatedBlocks } from '../../reader/blocks/site-blocks.ts'
 import { selectCommonBlocks } from '../traps/queries.ts'
@@ -43,7 +44,15 @@ export async function takeWaitingLinks(crawl: FrontierCrawl): Promise<number> {
   return taken
 }
 
+/** By domain and host, once they are final: the statement for each page was an eighth of all statements of a crawl. */
+const finalBlocks = new Cache<RepeatedBlocks>('final_blocks', ({ bytes }) => bytes)
+
 /** Blocks that stand on many pages of a host: no page of the host says them. */
 export async function repeatedBlocksOf(db: Queryable, domainId: string, host: string): Promise<RepeatedBlocks> {
-  return RepeatedBlocks.of(await selectCommonBlocks(db, domainId, host))
+  const key = `${domainId} ${host}`
+  const known = finalBlocks.get(key)
+  if (known) return known
+  const blocks = RepeatedBlocks.of(await selectCommonBlocks(db, domainId, host))
+  if (blocks.is_final) finalBlocks.set(key, blocks)
+  return blocks
 }

@@ -49,7 +49,9 @@ export function addPage(state: Uint8Array | null, page: SampledPage): Uint8Array
 /** Blocks that stand on at least three of the sampled pages, and on at least 30 % of them. */
 export class RepeatedBlocks {
   /** Keyed by the fingerprints of the sampled pages. Every page of a host asks for it; it changes only ten times. */
-  static readonly #known = new Cache<RepeatedBlocks>('site_blocks', (blocks) => blocks.#bytes)
+  static readonly #known = new Cache<RepeatedBlocks>('site_blocks', ({ bytes }) => bytes)
+  /** The sample is full: it stays as it is. */
+  readonly is_final: boolean
   readonly #prints = new Set<number>()
   readonly #frame = new Set<number>()
 
@@ -70,6 +72,7 @@ export class RepeatedBlocks {
 
   constructor(state: Uint8Array | null) {
     const { pages, counts } = readSample(state)
+    this.is_final = isFull(state)
     const least = Math.max(leastPages, Math.ceil(leastShare * pages.length))
     const most = Math.max(framePages, Math.ceil(frameShare * pages.length))
     for (const [print, count] of counts) {
@@ -91,7 +94,7 @@ export class RepeatedBlocks {
     return this.#prints.size
   }
 
-  get #bytes(): number {
+  get bytes(): number {
     return (this.#prints.size + this.#frame.size) * printBytes
   }
 }

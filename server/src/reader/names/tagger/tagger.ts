@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { zstdDecompressSync } from 'node:zlib'
 import { FeatureWeights, GroupSums } from './feature-weights.ts'
 import { featureCount, fillFeatures, ownFeatures } from './features.ts'
 import { kindOfLabel, labelCount, outsideLabel, partOfLabel, type TagKind, tagKinds } from './labels.ts'
@@ -12,7 +12,8 @@ const isOwn = Uint8Array.from({ length: featureCount }, (_, column) => (ownFeatu
 /** Words whose own feature sums are cached, 1.3 MB of them. */
 const ownSlots = 8192
 
-const file = resolve(import.meta.dirname, '../../../../data/tagger.bin.br')
+const pieceBytes = 1024 * 1024
+const file = resolve(import.meta.dirname, '../../../../data/tagger.bin.zst')
 
 /** A name, as token indexes. */
 export interface TaggedSpan {
@@ -48,7 +49,7 @@ export class Tagger {
   }
 
   static read(path: string): Tagger {
-    const { header, columns } = decodeTagger(brotliDecompressSync(readFileSync(path)))
+    const { header, columns } = decodeTagger(zstdDecompressSync(readFileSync(path), { chunkSize: pieceBytes }))
     return new Tagger(header, columns)
   }
 
