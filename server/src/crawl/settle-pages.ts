@@ -17,7 +17,7 @@ import { newId } from '../platform/ids.ts'
 import type { PageStatus } from '../queue/claimed-page.ts'
 import { addPage } from '../reader/blocks/site-blocks.ts'
 import { DomainCrawl } from './domain-crawl.ts'
-import type { LaterFailure, PageContent, PageEnding, PageErrorCode, ReadEnding } from './page-ending.ts'
+import type { LaterFailure, PageContent, PageEnding, ReadEnding } from './page-ending.ts'
 import {
   insertAliases,
   insertDeadLetters,
@@ -328,10 +328,9 @@ const isFirstRead = (outcome: PageEnding): outcome is Read => outcome.type === '
 
 /** The novelty of an unread page for its group. A page that could not be read counts as `failed`. */
 function noveltyOfUnread(outcome: PageEnding): Novelty {
-  return (outcome.type === 'refused' && noveltyOfError[outcome.error.code]) || 'failed'
+  const code = outcome.type === 'refused' ? outcome.error.code : undefined
+  return code === 'soft_404' || code === 'duplicate' ? code : 'failed'
 }
-
-const noveltyOfError: Partial<Record<PageErrorCode, Novelty>> = { soft_404: 'soft_404', duplicate: 'duplicate' }
 
 function learnCommonBlocks(groups: SiteGroups, host: string, content: PageContent): void {
   const before = groups.site(host)?.common_blocks ?? null

@@ -5,9 +5,8 @@ import { comparePeople } from './names/person-names.ts'
 import { compareThings, otherForms } from './names/thing-names.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
 
-// Decides whether two profiles are the same. Names (names/) and other evidence (evidence.ts) are
-// log-odds that add up; a veto overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends
-// up in one cluster to cluster.ts.
+// Decides whether two profiles are the same. Names (names/) and other evidence (evidence.ts) are log-odds that add up; a veto
+// overrides any sum. Which pairs are compared at all is up to blocking-keys.ts, and who ends up in one cluster to cluster.ts.
 
 /** A comparison with at least this score, and no veto, is `same`. */
 export const sameThreshold = 0.88
