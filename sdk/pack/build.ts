@@ -10,7 +10,7 @@ import { writeTypes } from './write-types.ts'
 const folder = resolve(import.meta.dirname, '..')
 const source = join(folder, 'src')
 const target = resolve(process.argv[2] ?? join(folder, 'dist'))
-const compiler = resolve(folder, '../node_modules/typescript/bin/tsc')
+const compiler = resolve(folder, '../tools/node_modules/typescript-7/bin/tsc')
 
 /** Inferred from the contract in the repository, and written out in the package. */
 const inferred = 'contract-types.ts'

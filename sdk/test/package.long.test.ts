@@ -18,7 +18,7 @@ const { url, service, makeProject } = await startTestService()
 const client = await installClient()
 const readPacked = (path: string) => readFile(join(client.folder, 'node_modules/@polegraph/sdk', path), 'utf8')
 
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
+const tsc = join(root, 'tools/node_modules/typescript-7/bin/tsc')
 /** Another version of the compiler, where `npm ci --prefix tools` has brought it. */
 const olderTsc = join(root, 'tools/node_modules/typescript/bin/tsc')
 
