@@ -9,8 +9,7 @@ import { startService } from '../../server/src/start.ts'
 import { fillGraph, type GraphSize, stateAll } from './graph-rows.ts'
 import { type Question, runStatement } from './graph-statements.ts'
 
-// The whole service, with a way to fill a graph of it, to change that, and to ask its database the plain way. The
-// embedded database has one process, so all of this happens in it.
+// The whole service, with a way to fill a graph of it, to change that, and to ask its database the plain way.
 
 export type Order =
   | { verb: 'fill'; domain_id: string; size: GraphSize }
