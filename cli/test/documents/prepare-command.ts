@@ -15,7 +15,7 @@ export const leftOut: { command: RegExp; because: string }[] = [
   { command: /^npm install \.\/polegraph-/, because: 'installs packages; cli/test/package.long.test.ts does it' },
   { command: /^npx \.\/polegraph-\S+ start/, because: 'installs packages; cli/test/package.long.test.ts does it' },
   {
-    command: /^npm (?:test|run (?:test:long|check|format|bench|eval|schema|pack))\b/,
+    command: /^npm (?:test|run (?:test:long|check|format|bench|eval|schema|routes|pack))\b/,
     because: 'is for who changes it',
   },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
