@@ -45,6 +45,8 @@ describe('editing', () => {
     await expectAccessible(page)
     if (shots) await shootAll(page, 'entity-edit')
     await form.getByRole('button', { name: 'Save 4 changes' }).click()
+    // The text stands in the form too: the form must be gone.
+    await form.waitFor({ state: 'hidden' })
     await page.getByText('She wrote the first program.').waitFor()
     expect(await read(id)).toMatchObject({
       aliases: ['Augusta Ada King', 'Countess of Lovelace'],
