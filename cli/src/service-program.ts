@@ -63,7 +63,7 @@ export function serviceEnvironment(environment: Terminal['environment'], options
   return { ...environment, ...set }
 }
 
-/** What `npm ci` has compiled in the repository; a package has none. */
+/** The code that `npm ci` has compiled in the repository; a package has none. */
 const installedCode = fileURLToPath(new URL('../../node_modules/.compiled', import.meta.url))
 
 /** Whoever can write there runs code as the service. */

@@ -11,7 +11,7 @@ registerHooks({
     if (/^\.\.?\/.+\.ts$/.test(name)) {
       return { url: new URL(name, context.parentURL).href, format: 'module-typescript', shortCircuit: true }
     }
-    // What zod says of mistakes in sixty languages: the contract has texts of its own.
+    // The texts of zod in sixty languages are not needed: the contract has texts of its own.
     if (name === '../locales/index.js' && context.parentURL?.includes('/zod/')) return nothing
     if (!name.startsWith('@polegraph/')) return next(name, context)
     const known = found.get(name) ?? { ...next(name, context), shortCircuit: true }

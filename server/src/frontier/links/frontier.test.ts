@@ -9,7 +9,7 @@ const { db } = service
 const hash = (number: number) => number.toString(16).padStart(8, '0').repeat(2)
 const [menu, footer] = [hash(1), hash(2)]
 
-/** What is kept of a site of so many pages that all have one block. */
+/** The sample of a site of so many pages that all have one block. */
 function sampleOf(pages: number, block: string): Uint8Array | null {
   let sample: Uint8Array | null = null
   for (let page = 0; page < pages; page++)

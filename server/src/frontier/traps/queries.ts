@@ -97,7 +97,7 @@ export async function upsertSites(tx: Transaction, domainId: string, sites: Site
   )
 }
 
-/** What repeats on the pages of a host, as far as they were seen. */
+/** The sample of blocks that repeat on the pages of a host, as far as they were seen. */
 export async function selectCommonBlocks(db: Queryable, domainId: string, host: string): Promise<Buffer | null> {
   const [row] = await db.query<{ common_blocks: Buffer | null }>(
     'select common_blocks from sites where domain_id = $1 and host = $2',
@@ -106,7 +106,7 @@ export async function selectCommonBlocks(db: Queryable, domainId: string, host: 
   return row?.common_blocks ?? null
 }
 
-/** Which groups have pages with these contents. */
+/** The groups that have pages with these contents. */
 export function selectKnownContents(tx: Transaction, domainId: string, hashes: string[]) {
   return tx.query<{ content_hash: string; group_key: string; host: string }>(
     'select distinct content_hash, group_key, host from pages where domain_id = $1 and content_hash = any($2)',
@@ -114,7 +114,7 @@ export function selectKnownContents(tx: Transaction, domainId: string, hashes: s
   )
 }
 
-/** Those of these addresses that are pages, and were read. */
+/** The addresses among these that are pages, and were read. */
 export async function selectReadAddresses(tx: Transaction, domainId: string, urls: string[]): Promise<string[]> {
   const rows = await tx.query<{ url: string }>(
     'select url from pages where domain_id = $1 and url = any($2) and read_at is not null',

@@ -64,7 +64,7 @@ export interface PageLinks {
   is_cut: boolean
 }
 
-/** What happened to a group: a page of it was settled, or something was learned about it from another group. */
+/** An event in the life of a group: a page of it was settled, or something was learned about it from another group. */
 interface Happening {
   group: GroupRecord
   what: Exclude<Novelty, 'failed'> | 'led_to_novel' | 'same_as_plainer'
@@ -77,7 +77,7 @@ interface Happening {
 }
 
 interface ScoreRule {
-  /** What happened. */
+  /** The events that the rule is about. */
   when: (happening: Happening) => boolean
   /** Change of the score. */
   change: number | ((group: GroupRecord) => number)
@@ -124,7 +124,7 @@ const mazeChange = 1
 /** A group that grows is no longer doubted after so many pages that say something new. */
 const provenPages = 4
 
-/** What makes a group doubted: all conditions of one row. */
+/** The reasons to doubt a group: all conditions of one row. */
 const doubts: { column: 'trap_score' | 'grew' | 'novel'; is: '<' | '>'; than: number }[][] = [
   [{ column: 'trap_score', is: '>', than: 0 }],
   [

@@ -108,16 +108,7 @@ export function selectSameRelationships(
   )
 }
 
-export interface RelationshipChange {
-  id: string
-  from_entity: string
-  to_entity: string
-  merged_into: string | null
-  is_shown: boolean
-  doc: RelationshipDoc | Record<string, never>
-  confidence: number
-  evidence_count: number
-  source_count: number
+export interface RelationshipChange extends Omit<StoredRelationshipRow, 'from_id' | 'to_id' | 'type' | 'tombstone_id'> {
   is_changed: boolean
   has_new_confidence: boolean
 }
