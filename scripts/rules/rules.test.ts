@@ -24,6 +24,11 @@ describe('a breach is noticed', () => {
       /process\.env/,
     ],
     ['the environment taken apart', { 'server/src/web/fetch/proxy.ts': 'const { env } = process' }, /process\.env/],
+    [
+      'words in a pattern',
+      { 'server/src/web/fetch/a.ts': 'const days = /^(?:monday|dienstag|mercredi|jueves|venerd[iì]|sabato)$/\n' },
+      /more than 4 words in a pattern \(monday\|dienstag/,
+    ],
     ['a cache of its own', { 'server/src/web/fetch/a.ts': `import { LRUCache } from 'lru-cache'` }, /in bytes/],
     [
       'a test in the product',

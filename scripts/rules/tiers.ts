@@ -8,7 +8,7 @@ export const tiers: string[][] = [
   ['web/fetch'],
   ['web/robots', 'web/sitemap', 'web/render', 'web/search'],
   ['model', 'dates', 'places'],
-  ['reader/html'],
+  ['reader/html', 'reader/vocabulary'],
   ['reader/blocks'],
   [
     'reader/head',

@@ -1,18 +1,18 @@
 import { stopWords } from '../graph/ask/stop-words.ts'
 import { cutText } from '../language/cut-text.ts'
 import { foldText } from '../language/fold-terms.ts'
-import { readWords } from '../language/word-lists.ts'
+import { allWords } from '../language/word-lists.ts'
 
 // Finds the subject of a prompt in its own words: "Build me a graph of all the ports of the Baltic Sea, and who runs them"
 // is about "ports of the Baltic Sea". Only words that ask for a graph are left out, at the ends of what remains; a list of
 // words decides which ones these are.
 
-const requests = readWords('prompt-words', 'requests')
-const graphs = readWords('prompt-words', 'graphs')
-const links = readWords('prompt-words', 'links')
-const questions = readWords('prompt-words', 'questions')
-const conjunctions = readWords('prompt-words', 'conjunctions')
-const particles = readWords('prompt-words', 'particles')
+const requests = allWords('prompt-requests')
+const graphs = allWords('prompt-graphs')
+const links = allWords('prompt-links')
+const questions = allWords('prompt-questions')
+const conjunctions = allWords('prompt-conjunctions')
+const particles = allWords('prompt-particles')
 
 /** A part of a prompt between two stops or commas. */
 export interface Phrase {

@@ -109,8 +109,8 @@ function whereValue(where: NonNullable<EntityInput['where']> | null): FactValue 
   return { field: 'where', value_key: Object.values(value).join(' ').slice(0, 200), value }
 }
 
-const isEntityField = (field: string) =>
-  /^(?:kind|name|summary|when|where|alias|url)$|^(?:attr|id):[a-z][a-z0-9_]*$/.test(field)
+const entityFields: ReadonlySet<string> = new Set(['kind', 'name', 'summary', 'when', 'where', 'alias', 'url'])
+const isEntityField = (field: string) => entityFields.has(field) || /^(?:attr|id):[a-z][a-z0-9_]*$/.test(field)
 const isRelationshipField = (field: string) => /^(?:since|until)$|^attr:[a-z][a-z0-9_]*$/.test(field)
 
 /** An empty list of values unpins a field. */

@@ -1,5 +1,6 @@
 import { closingAbbreviations, numberAbbreviations, openAbbreviations, sentenceOpeners } from './abbreviations.ts'
-import { readWords } from './word-lists.ts'
+import { months } from './months.ts'
+import { allWords } from './word-lists.ts'
 
 // Decides where sentences end, for all that cuts texts. The dots of abbreviations, initials and ordinals end none.
 
@@ -42,8 +43,7 @@ function isOpener(behind: string): boolean {
   return sentenceOpeners.has(word.toLowerCase())
 }
 
-const monthNames = readWords('months')
-const ordinalMarks = readWords('ordinal-marks')
+const ordinalMarks = allWords('ordinal-marks')
 /** Characters on either side in which words tell whether ordinals have a dot. */
 const markReach = 120
 
@@ -53,7 +53,7 @@ function isOrdinal(
   { start, word, next, behind }: { start: number; word: string; next: number; behind: string },
 ): boolean {
   const following = nextWord.exec(behind)?.[0].toLowerCase() ?? ''
-  if (monthNames.has(following)) return true
+  if (months.has(following)) return true
   if (/(?:^|\n)\s*$/.test(text.slice(Math.max(0, start - 3), start))) return true
   if (isOpener(behind)) return false
   // An initial is far more frequent than a number of one letter.

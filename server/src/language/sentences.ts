@@ -1,5 +1,6 @@
 import { closingAbbreviations, numberAbbreviations, openAbbreviations } from './abbreviations.ts'
 import { endsSentence, isEndMark } from './sentence-ends.ts'
+import { allWords, anyOf } from './word-lists.ts'
 
 // Splits running text into words and sentences with their offsets. Made for scripts with spaces between words; in
 // others it produces long tokens, in which no name is found.
@@ -13,14 +14,19 @@ export interface TextToken {
 
 /** Longer sentences are cut: they are tables and lists in plain text. */
 const sentenceTokens = 250
+/** Short forms of verbs, and the genitive: `'s`, `'ll`. */
+const clitics = anyOf(allWords('clitics'))
 
 /**
  * Addresses, account names, initials and abbreviations with their dots, words with hyphens and apostrophes, numbers.
  */
-const tokenPattern =
-  /(?:https?:\/\/|www\.)\S+|[@#][\p{L}\p{N}_]+|(?:\p{L}\.){2,}|['’](?:s|re|ve|ll|d|m|t)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:[-‐‑'’.,:](?=[\p{L}\p{N}])[\p{L}\p{M}\p{N}]+)*|[^\s]/iuy
+const tokenPattern = new RegExp(
+  `(?:https?:\\/\\/|www\\.)\\S+|[@#][\\p{L}\\p{N}_]+|(?:\\p{L}\\.){2,}|['’](?:${clitics}|t)(?![\\p{L}\\p{N}])|` +
+    `[\\p{L}\\p{M}\\p{N}]+(?:[-‐‑'’.,:](?=[\\p{L}\\p{N}])[\\p{L}\\p{M}\\p{N}]+)*|[^\\s]`,
+  'iuy',
+)
 
-const clitic = /['’](?:s|re|ve|ll|d|m)$/i
+const clitic = new RegExp(`['’](?:${clitics})$`, 'i')
 const isNumber = /^\p{N}[\p{N}.,:]*$/u
 
 /** The sentences between two offsets of a text. */

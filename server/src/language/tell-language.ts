@@ -1,5 +1,5 @@
 import { rankLanguages } from './rank-languages.ts'
-import { readWords } from './word-lists.ts'
+import { linesByLanguage } from './word-lists.ts'
 
 // Tells the language of a text. What a page declares is often the language of its template, so it is only a hint.
 
@@ -38,15 +38,12 @@ export function tellLanguage(text: string, declared: string | null): string | nu
   return best
 }
 
-const marks: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['en', readWords('language-marks', 'en')],
-  ['de', readWords('language-marks', 'de')],
-  ['fr', readWords('language-marks', 'fr')],
-  ['nl', readWords('language-marks', 'nl')],
-  ['pt', readWords('language-marks', 'pt')],
-  ['es', readWords('language-marks', 'es')],
-  ['it', readWords('language-marks', 'it')],
-])
+const marks: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...linesByLanguage('marks')].map(([language, lines]) => [
+    language,
+    new Set(lines.flatMap((line) => line.split(' '))),
+  ]),
+)
 /** Of the words of running text, this many are articles, prepositions and the like. */
 const markedShare = 0.15
 const markedMost = 0.5

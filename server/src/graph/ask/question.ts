@@ -1,4 +1,5 @@
 import { isCapitalised } from '../../language/capitals.ts'
+import { allWords } from '../../language/word-lists.ts'
 import { questionWords, requestWords, stopWords, type Wanted } from './stop-words.ts'
 import { foldWord, splitWords } from './words.ts'
 
@@ -16,7 +17,7 @@ export interface Question {
 
 const namesMax = 6
 const wordsMax = 40
-const joinsNames = /^(?:of|the|and|for|de|da|di|do|du|des|del|della|la|le|el|von|van|der|den|zu|zur|und|y|e|et|'s)$/
+const joinsNames = allWords('joins-names')
 
 export function readQuestion(asked: string): Question {
   const text = asked.replace(/\s+/g, ' ').trim()
@@ -57,7 +58,7 @@ function capitalisedRuns(written: string[]): string[] {
     if (!isFirst && (isCapitalised(word) || (run.length > 0 && /^\p{N}+$/u.test(word)))) {
       run.push(...joining, word)
       joining = []
-    } else if (run.length > 0 && joining.length < 2 && joinsNames.test(word)) joining.push(word)
+    } else if (run.length > 0 && joining.length < 2 && joinsNames.has(word)) joining.push(word)
     else close()
   }
   close()

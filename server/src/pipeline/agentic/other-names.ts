@@ -1,10 +1,10 @@
 import { foldName } from '../../language/fold-name.ts'
-import { readWords } from '../../language/word-lists.ts'
+import { allWords } from '../../language/word-lists.ts'
 
 // Whether a quote gives one thing two names. Standing in one sentence is not enough: "Ada Berg met Jonas Müller" would make
 // one person of two.
 
-const between = readWords('naming-words', 'between')
+const between = allWords('naming-words')
 const openings = /[([/"“„«‘'–—=|:]/u
 
 /** Words that two names of different things often share. */

@@ -1,10 +1,9 @@
+import { isKnownRelation } from '../../facts/relations.ts'
 import { foldName } from '../../language/fold-name.ts'
-import { readWords } from '../../language/word-lists.ts'
 
-// Whether a quote bears the type that a model gives to a relationship. Usual types are the model's own words for what pages
+// Whether a quote bears the type that a model gives to a relationship. The types of the table are the model's own words for what pages
 // say in many ways; whatever says more than that must stand in the quote.
 
-const usual = readWords('relation-types', 'usual')
 /** Words of a type that say nothing by themselves. */
 const small = new Set(
   'a an and as at be been by did for from had has have in into is it of on or the to was were with'.split(' '),
@@ -13,7 +12,7 @@ const stemMin = 4
 
 /** `relation` is in snake case. */
 export function isBorne(relation: string, quote: string): boolean {
-  if (usual.has(relation)) return true
+  if (isKnownRelation(relation)) return true
   const words = relation.split('_').filter((word) => word !== '' && !small.has(word))
   const said = foldName(quote).split(' ')
   return words.length > 0 && words.every((word) => said.some((other) => isSameStem(word, other)))

@@ -1,24 +1,48 @@
 import type { BaseKind } from '../../facts/claim.ts'
-import { readLines, readWords } from '../../language/word-lists.ts'
+import { allLines, allPhrases, anyOf } from '../../language/word-lists.ts'
+import { foldLabel } from './labels.ts'
 
-// Words over lists and columns and in addresses of pages, and what they say about the things below them.
+// The sections of a site, by the words over its lists and in its addresses. What the things of a section are to whatever
+// the site is about stands in the table of relations.
+
+/** The kind of the things in each section; undefined where the values have to tell. */
+const kinds = {
+  speakers: 'person',
+  authors: 'person',
+  team: 'person',
+  board: 'person',
+  // Councils and committees have a name of their own: their members are not those of the site.
+  council: 'person',
+  organizers: 'person',
+  members: undefined,
+  alumni: 'person',
+  people: 'person',
+  sponsors: 'object',
+  supporters: undefined,
+  partners: 'object',
+  customers: 'object',
+  exhibitors: 'object',
+  organizations: 'object',
+  places: 'location',
+  offices: 'location',
+  programme: 'event',
+  events: 'event',
+  papers: 'event',
+} satisfies Record<string, BaseKind | undefined>
+
+export type SectionName = keyof typeof kinds
 
 export interface Section {
-  /** Undefined where the values have to tell. */
+  name: SectionName
   kind: BaseKind | undefined
-  /** The relation of the things to whatever the page or the site is about; `publication` for papers. */
-  relation: string
 }
 
 const sections = new Map<string, Section>()
-for (const line of readLines('record-words', 'sections')) {
-  const [head = '', phrases = ''] = line.split(' = ')
-  const [kind, relation] = head.split(' ') as [BaseKind | '-', string]
-  for (const phrase of phrases.split(' | ')) {
-    for (const form of [phrase, ...plainForms(phrase)]) {
-      if (!sections.has(form)) sections.set(form, { kind: kind === '-' ? undefined : kind, relation })
-    }
-  }
+for (const line of allLines('sections')) {
+  const [name, phrases] = line.split(' = ') as [SectionName, string]
+  if (!(name in kinds)) throw new Error(`there is no section ${name}`)
+  for (const phrase of phrases.split(' | '))
+    for (const form of [phrase, ...plainForms(phrase)]) sections.set(form, { name, kind: kinds[name] })
 }
 
 /** As addresses write it: `équipe` as `equipe`, `förderer` as `foerderer` or `forderer`. */
@@ -28,39 +52,8 @@ function plainForms(phrase: string): string[] {
   return [bare, german]
 }
 
-const columns = new Map<string, string>()
-for (const line of readLines('record-words', 'columns')) {
-  const [meaning = '', phrases = ''] = line.split(' = ')
-  for (const phrase of phrases.split(' | ')) columns.set(phrase, meaning)
-}
-
-const roles = readWords('record-words', 'roles')
-
-/** Whether one of the words is a role that people have: `Vice President, Finance`, `Apotheker in Rovereto`. */
-export function hasRole(text: string): boolean {
-  return (
-    text.length <= roleMax &&
-    !isSentence(text) &&
-    text
-      .toLowerCase()
-      // `V.P.`
-      .replace(/(?<=\p{L})\.(?=\p{L}(?:\.|$))/gu, '')
-      .split(/[^\p{L}\p{M}-]+/u)
-      .some((word) => roles.has(word))
-  )
-}
-
-const roleMax = 120
-const verb =
-  /(?<![\p{L}-])(?:is|was|has|works|worked|joined|ist|war|hat|arbeitet|arbeitete|est|était|travaille|es|era|trabaja|è|lavora|é|trabalha|werkt|werkte)(?![\p{L}-])/u
-const wordsOfSentence = 8
-
-/** `Ada is a programmer at Google.` tells of a role and is none. */
-function isSentence(text: string): boolean {
-  return verb.test(text) || (text.split(/\s+/).length > wordsOfSentence && /\p{Ll}[.!?]\s+\p{Lu}/u.test(text))
-}
-
 const headingMax = 60
+const article = new RegExp(`^(?:(?:${anyOf(allPhrases('heading-articles'))})\\s+|l’)`, 'u')
 
 /** What a heading says about the list below it: `Our Speakers`, `Gold sponsors (2017)`. */
 export function sectionOf(heading: string): Section | undefined {
@@ -78,9 +71,6 @@ export function sectionOf(heading: string): Section | undefined {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   return sections.get(last) ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(first) ?? compound(last)
 }
-
-const article =
-  /^(?:(?:the|our|der|die|das|unsere?|le|la|les|nos|notre|el|los|las|nuestros?|nuestras?|os?|as?|nossos?|il|lo|i|gli|i nostri|de|het|onze)\s+|l’)/u
 
 /** `Hauptförderer` are a kind of `Förderer`. */
 function compound(word: string): Section | undefined {
@@ -120,22 +110,10 @@ export function sectionOfAddress(url: string): { section: Section; is_list: bool
   return undefined
 }
 
-/** The meaning of a label of a column or a fact. */
-export function meaningOf(label: string): string | undefined {
-  if (label.length > headingMax) return undefined
-  const folded = foldLabel(label).replace(/(?:[/*:_]in|\(in\)|[/*:_]innen)(?!\p{L})/gu, '')
-  // `Inhaber/in, Leitung` means the first of both.
-  const [first = ''] = folded.split(/\s*[,/]\s*/)
-  // `Absenderin`
-  return columns.get(folded) ?? columns.get(first) ?? columns.get(folded.replace(/in(?:nen)?$/, ''))
-}
-
-function foldLabel(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll("'", '’')
-    .replace(/[\s:：¶#*]+$/u, '')
-    .trim()
+/** The kind of thing that the page at an address is about, where it is no list. */
+export function kindOfAddress(url: string): BaseKind | undefined {
+  const found = sectionOfAddress(url)
+  return found?.is_list === false ? found.section.kind : undefined
 }
 
 function decode(path: string): string {
