@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { readConfig } from '../../server/src/config.ts'
 import { announceDomainChange } from '../../server/src/domains/domain-change.ts'
 import { GraphIndexes } from '../../server/src/graph/memory/graph-indexes.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'
-import { startService } from '../../server/src/start.ts'
+import { startService } from '../../server/src/service/start.ts'
+import { readConfig } from '../../server/src/settings/config.ts'
 import { fillGraph, type GraphSize, stateAll } from './graph-rows.ts'
 import { type Question, runStatement } from './graph-statements.ts'
 

@@ -3,7 +3,6 @@ export const tiers: string[][] = [
   ['platform', 'language'],
   ['platform/db'],
   ['platform/embedded', 'platform/http', 'platform/jobs'],
-  ['reference'],
   ['web/address', 'web/charset', 'facts'],
   ['web/fetch'],
   ['web/robots', 'web/sitemap', 'web/render', 'web/search'],
@@ -57,6 +56,10 @@ export const tiers: string[][] = [
   ['webhooks', 'shares', 'feedback', 'status', 'quotas'],
   ['reconcile'],
   ['doctor', 'backup'],
+  ['pages/reference'],
+  ['pages', 'settings'],
+  ['service'],
+  ['programs'],
   ['.'],
 ]
 

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { answerWith, hang, startReceiver } from '../../test/support/receiver.ts'
 import { finished, startWebhookService } from '../../test/support/webhook-service.ts'
-import { readConfig } from '../config.ts'
 import { createLog } from '../platform/log.ts'
-import { startService } from '../start.ts'
+import { startService } from '../service/start.ts'
+import { readConfig } from '../settings/config.ts'
 import { connectTcp } from '../web/fetch/guarded-agent.ts'
 import {
   type Settlement,

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { fillSoaked } from './soak-calls.ts'
 
 // The whole service in a process of its own, started with --expose-gc: it fills a domain and says how much memory it

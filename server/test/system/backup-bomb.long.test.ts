@@ -16,7 +16,7 @@ import { type BackupHeader, magic } from '../../src/backup/backup-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'polegraph-bomb-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const program = fileURLToPath(new URL('../../src/restore.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/programs/restore.ts', import.meta.url))
 const mb = 1024 * 1024
 const header: BackupHeader = {
   ...{ format: 1, version: '0.1.0', migration: 1, made_at: '2026-11-17T09:30:00.000Z' },

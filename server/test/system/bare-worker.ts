@@ -1,13 +1,13 @@
-import type { Config } from '../../src/config.ts'
 import { EventLog } from '../../src/events/event-log.ts'
 import { createModel } from '../../src/model/model.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
+import { createCrawler } from '../../src/service/worker.ts'
+import type { Config } from '../../src/settings/config.ts'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../src/web/fetch/fetcher.ts'
-import { createCrawler } from '../../src/worker.ts'
 
 // The crawler alone, without the rest of the service: it starts in a fraction of the time.
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 
 const { key } = inject('template')
@@ -112,4 +112,19 @@ describe('while PostgreSQL cannot be reached', () => {
       })
       .toBe(401)
   })
+})
+
+it('a start that finds tables of a later version stops what it has started', async () => {
+  const copy = await copyDatabase()
+  const config = readConfig({ PORT: '0', ...copy.environment })
+  const open = () => startService({ config, clock: systemClock, log: createLog({ level: 'silent' }) })
+  const first = await open()
+  await first.working
+  await first.db.query(`insert into migrations values (999, '0999_future.sql', now())`)
+  await first.stop()
+  const refused = await open()
+  await expect(refused.ready).rejects.toThrow('newer version')
+  await expect(fetch(`${refused.url}/healthz`)).rejects.toThrow('fetch failed')
+  await refused.stop()
+  await copy.remove()
 })

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config.ts'
 import { deleteRows } from '../../src/domains/delete-rows.ts'
-import { openDatabase } from '../../src/open-database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { openDatabase } from '../../src/settings/open-database.ts'
 import { type Failpoint, failing } from '../support/failing-database.ts'
 
 // A process that deletes the rows of deleted domains, and nothing else. It dies at a point of that, if it is told to.

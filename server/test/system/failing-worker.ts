@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/open-database.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { openDatabase } from '../../src/settings/open-database.ts'
 import { type Failpoint, failing } from '../support/failing-database.ts'
 
 // A worker in a process of its own. It begins a crawl and kills itself at one point, or works until it is killed.

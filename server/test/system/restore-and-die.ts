@@ -1,9 +1,9 @@
 import { readBackup, restoreBackup } from '../../src/backup/restore-backup.ts'
-import { readConfig } from '../../src/config.ts'
-import { openDatabase } from '../../src/open-database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { SecretBox } from '../../src/platform/secret-box.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { openDatabase } from '../../src/settings/open-database.ts'
 
 // Restores a backup, and dies when it has come to a table, or to the indexes.
 

@@ -11,7 +11,7 @@ const program = `
 const { registerHooks } = require('node:module')
 const loaded = []
 registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-import(${JSON.stringify(resolve(root, 'server/src/start.ts'))}).then(() =>
+import(${JSON.stringify(resolve(root, 'server/src/service/start.ts'))}).then(() =>
   console.log(JSON.stringify({ loaded, ofNode: process.moduleLoadList })),
 )`
 
@@ -37,7 +37,7 @@ describe('before the first answer', () => {
       // Node's own client of the web, which comes with an import statement of node:http.
       /internal\/deps\/undici/,
       /^node_modules\/(undici|pg-boss|@ai-sdk|prom-client|@modelcontextprotocol)\//,
-      /^server\/src\/worker\.ts/,
+      /^server\/src\/service\/worker\.ts/,
       /^server\/src\/autopilot\/(pilot|make-brief|find-sources|follow-crawl|assess-graph)\.ts/,
       /^server\/src\/graph\/export\/(turtle|json-ld|graphml|csv|cypher|ndjson)\.ts/,
       /^server\/src\/graph\/ask\/ask\.ts/,

@@ -1,6 +1,6 @@
-import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { callService, copyDatabase, TestClock } from '../support/harness.ts'
 import { openSocket, type RawAnswer, rawRequest, readAnswer } from '../support/raw-http.ts'
 

@@ -5,9 +5,9 @@ import { plainPage, startLocalSites } from '../../../test/support/local-site.ts'
 import { type Answer, startModelServer } from '../../../test/support/model-server.ts'
 import { answerSimply } from '../../../test/support/simple-model.ts'
 import { type SpawnedService, spawnService } from '../../../test/support/spawn-service.ts'
-import { readConfig } from '../../config.ts'
-import { openDatabase } from '../../open-database.ts'
 import { createLog } from '../../platform/log.ts'
+import { readConfig } from '../../settings/config.ts'
+import { openDatabase } from '../../settings/open-database.ts'
 
 // The whole program, killed while a model is reading: the next process reads the page, and the possible cost of the
 // call stays in the budget.

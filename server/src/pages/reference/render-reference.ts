@@ -92,7 +92,7 @@ ${groups.map((group) => `<li><a href="#${group.id}">${escapeHtml(group.name)}</a
 <main id="top">
 <h1>${escapeHtml(info.title)}</h1>
 <p class="versions">Interface ${escapeHtml(info.version)} (paths below <code>/v1</code>), served by Polegraph ${escapeHtml(version)}.
-The same as a file: <a href="../v1/openapi.json">openapi.json</a> (OpenAPI 3.1). Back to the <a href="../">console</a>.</p>
+The same as a file: <a href="../v1/openapi.json">openapi.json</a> (OpenAPI 3.1). Back to the <a href="../../">console</a>.</p>
 ${blocksHtml(info.description)}
 ${groups.map((group) => `<section id="${group.id}"><h2>${escapeHtml(group.name)}</h2><p>${inlineHtml(group.about)}</p>${group.calls.map((call) => callHtml(call, description)).join('\n')}</section>`).join('\n')}
 <section id="schemas"><h2>Schemas</h2>

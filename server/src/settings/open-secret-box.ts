@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeUnusable } from '../platform/db/data-folder.ts'
+import { DatabaseUnusable, errorCode } from '../platform/db/database.ts'
+import { giveFileToOwner } from '../platform/give-folder.ts'
+import type { Log } from '../platform/log.ts'
+import { SecretBox } from '../platform/secret-box.ts'
 import type { Config } from './config.ts'
-import { describeUnusable } from './platform/db/data-folder.ts'
-import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
-import { giveFileToOwner } from './platform/give-folder.ts'
-import type { Log } from './platform/log.ts'
-import { SecretBox } from './platform/secret-box.ts'
 
 const plainWarning =
   'without SECRETS_KEY the secrets of webhooks and the tokens of share links are stored as they are; set it, to the same value on all nodes'

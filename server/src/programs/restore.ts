@@ -1,10 +1,10 @@
-import { readBackup, restoreBackup } from './backup/restore-backup.ts'
-import { readConfig } from './config.ts'
-import { openSecretBox } from './open-secret-box.ts'
-import { systemClock } from './platform/clock.ts'
-import { openPostgres } from './platform/db/postgres.ts'
-import { openEmbedded } from './platform/embedded/open-embedded.ts'
-import { createLog } from './platform/log.ts'
+import { readBackup, restoreBackup } from '../backup/restore-backup.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { openEmbedded } from '../platform/embedded/open-embedded.ts'
+import { createLog } from '../platform/log.ts'
+import { readConfig } from '../settings/config.ts'
+import { openSecretBox } from '../settings/open-secret-box.ts'
 import { reportProgress, reportWork } from './report-work.ts'
 
 // Restores the backup in the file that it is given into the database of its settings. `polegraph restore` runs this program.

@@ -2,16 +2,16 @@ import { existsSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Asset, createAsset, forever, revalidate, sendAsset } from './platform/http/assets.ts'
-import type { App } from './platform/http/build-app.ts'
-import { fail } from './platform/http/errors.ts'
-import { commonHeaders } from './platform/http/request-state.ts'
-import type { Log } from './platform/log.ts'
+import { type Asset, createAsset, forever, revalidate, sendAsset } from '../platform/http/assets.ts'
+import type { App } from '../platform/http/build-app.ts'
+import { fail } from '../platform/http/errors.ts'
+import { commonHeaders } from '../platform/http/request-state.ts'
+import type { Log } from '../platform/log.ts'
 
 // The console at / and its paths: one page, whose script shows what the address asks for, and the files beside it. They are
 // read from the folder that `npm run build` fills, when they are first asked for.
 
-const builtFolder = join(import.meta.dirname, '../../console/dist')
+const builtFolder = join(import.meta.dirname, '../../../console/dist')
 
 // The library of components writes style elements, and elements have styles of their own; scripts come from files alone.
 const policy = [

@@ -1,11 +1,11 @@
 import { mcpRoute } from '@polegraph/contract/mcp.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from './platform/http/build-app.ts'
-import { CallerLeft } from './platform/http/caller-reads.ts'
-import { fail } from './platform/http/errors.ts'
-import { isOwnOrigin } from './platform/http/own-origin.ts'
-import { commonHeaders } from './platform/http/request-state.ts'
-import { validate } from './platform/http/validate.ts'
+import type { App } from '../platform/http/build-app.ts'
+import { CallerLeft } from '../platform/http/caller-reads.ts'
+import { fail } from '../platform/http/errors.ts'
+import { isOwnOrigin } from '../platform/http/own-origin.ts'
+import { commonHeaders } from '../platform/http/request-state.ts'
+import { validate } from '../platform/http/validate.ts'
 
 // The Model Context Protocol at /mcp. Its tools call the API in this process, each call with the key of the request: it is
 // authenticated, authorized and counted like any other, and there is no second authority.

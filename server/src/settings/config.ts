@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { isPriced } from './model/prices.ts'
-import { type QuotaNumbers, quotaNumbers } from './quotas/quotas.ts'
-import { editDistance } from './resolution/names/edit-distance.ts'
-import { parseHostsFile } from './web/address/hosts-file.ts'
+import { isPriced } from '../model/prices.ts'
+import { type QuotaNumbers, quotaNumbers } from '../quotas/quotas.ts'
+import { editDistance } from '../resolution/names/edit-distance.ts'
+import { parseHostsFile } from '../web/address/hosts-file.ts'
 
 // The only file that reads the environment. Every setting has its line in docs/configuration.md.
 

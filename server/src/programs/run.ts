@@ -2,16 +2,16 @@ import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import pg from 'pg'
-import type { FirstStart } from './bootstrap.ts'
-import { type Config, ConfigError, mistypedSettings, readConfig } from './config.ts'
-import { openDatabase } from './open-database.ts'
-import { systemClock } from './platform/clock.ts'
-import { FolderUnusable, makeFolder } from './platform/db/data-folder.ts'
-import { DatabaseUnusable, errorCode } from './platform/db/database.ts'
-import { describeListenError, isListenError } from './platform/listen-error.ts'
-import { createLog } from './platform/log.ts'
-import { version } from './platform/version.ts'
-import type { Service } from './start.ts'
+import { systemClock } from '../platform/clock.ts'
+import { FolderUnusable, makeFolder } from '../platform/db/data-folder.ts'
+import { DatabaseUnusable, errorCode } from '../platform/db/database.ts'
+import { describeListenError, isListenError } from '../platform/listen-error.ts'
+import { createLog } from '../platform/log.ts'
+import { version } from '../platform/version.ts'
+import type { FirstStart } from '../service/bootstrap.ts'
+import type { Service } from '../service/start.ts'
+import { type Config, ConfigError, mistypedSettings, readConfig } from '../settings/config.ts'
+import { openDatabase } from '../settings/open-database.ts'
 
 // Starts the program, prints its address, and stops it on a signal.
 
@@ -127,7 +127,7 @@ try {
   const onFolderLost = () => leave(`the data folder ${config.DATA_DIR} was removed or moved`, exitCodes.failure)
   const db = openDatabase({ config, clock: systemClock, log, onFolderLost })
   db.catch(() => undefined)
-  const { startService } = await import('./start.ts')
+  const { startService } = await import('../service/start.ts')
   service = await startService({ config, clock: systemClock, log, db, onFirstStart: greetFirst })
   greet(service.url)
   await service.ready

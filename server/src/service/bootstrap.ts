@@ -1,7 +1,7 @@
-import { createKey } from './keys/keys.ts'
-import type { Database } from './platform/db/database.ts'
-import { createInvite } from './projects/invites.ts'
-import { createProject, lockFirstProject } from './projects/projects.ts'
+import { createKey } from '../keys/keys.ts'
+import type { Database } from '../platform/db/database.ts'
+import { createInvite } from '../projects/invites.ts'
+import { createProject, lockFirstProject } from '../projects/projects.ts'
 
 export interface FirstStart {
   /** Undefined for a key that was given: whoever gave it knows it, and logs are kept. */

@@ -1,10 +1,10 @@
-import { forgetDeadLetters, forgetRuns } from './crawl/forget-runs.ts'
-import { domainsOlderThan } from './domains/domains.ts'
-import { forgetLinks } from './frontier/links/forget-links.ts'
-import { forgetHistory } from './graph/store/update/forget-history.ts'
-import { forgetRobotsFiles } from './pipeline/parts/forget-robots.ts'
-import type { Database } from './platform/db/database.ts'
-import { forgetHosts, forgetLanes } from './queue/forget-hosts.ts'
+import { forgetDeadLetters, forgetRuns } from '../crawl/forget-runs.ts'
+import { domainsOlderThan } from '../domains/domains.ts'
+import { forgetLinks } from '../frontier/links/forget-links.ts'
+import { forgetHistory } from '../graph/store/update/forget-history.ts'
+import { forgetRobotsFiles } from '../pipeline/parts/forget-robots.ts'
+import type { Database } from '../platform/db/database.ts'
+import { forgetHosts, forgetLanes } from '../queue/forget-hosts.ts'
 
 // Deletes what would grow for ever, one domain after the other. docs/operations.md lists what is kept for how long.
 

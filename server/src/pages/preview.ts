@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from './platform/db/database.ts'
-import type { App } from './platform/http/build-app.ts'
-import { fail } from './platform/http/errors.ts'
-import { previewPolicy, renderPreview } from './reconcile/preview.ts'
-import { readSharedEntity } from './reconcile/shared-entity.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { App } from '../platform/http/build-app.ts'
+import { fail } from '../platform/http/errors.ts'
+import { previewPolicy, renderPreview } from '../reconcile/preview.ts'
+import { readSharedEntity } from '../reconcile/shared-entity.ts'
 
 // The page of a shared entity, which programs that reconcile show in a frame. It is a page and no call, so it is not below
 // /v1, which answers no HTML.

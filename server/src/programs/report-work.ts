@@ -1,6 +1,6 @@
-import { BackupRefused } from './backup/backup-file.ts'
-import { ConfigError } from './config.ts'
-import { DatabaseUnavailable, DatabaseUnusable, errorCode } from './platform/db/database.ts'
+import { BackupRefused } from '../backup/backup-file.ts'
+import { DatabaseUnavailable, DatabaseUnusable, errorCode } from '../platform/db/database.ts'
+import { ConfigError } from '../settings/config.ts'
 
 // What a program says to the command line that runs it: lines of JSON on the standard error.
 

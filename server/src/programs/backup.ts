@@ -1,9 +1,9 @@
-import { makeBackup } from './backup/make-backup.ts'
-import { readConfig } from './config.ts'
-import { openDatabaseBeside } from './open-database.ts'
-import { findSecretsKey } from './open-secret-box.ts'
-import { systemClock } from './platform/clock.ts'
-import { createLog } from './platform/log.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { readConfig } from '../settings/config.ts'
+import { openDatabaseBeside } from '../settings/open-database.ts'
+import { findSecretsKey } from '../settings/open-secret-box.ts'
 import { reportProgress, reportWork } from './report-work.ts'
 
 // Writes a backup to the standard output. `polegraph backup` runs this program, and puts the bytes into a file.

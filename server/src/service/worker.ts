@@ -1,46 +1,53 @@
-import { autopilotJob } from './autopilot/autopilots.ts'
-import { runAutopilots } from './autopilot/pilot.ts'
-import { settleAbandoned } from './budget/budget.ts'
-import type { Config } from './config.ts'
-import { judgeJob, judgePagesJob } from './crawl/judge-job.ts'
-import { judgeByModel } from './curation/judge-by-model.ts'
-import { Discoverer, type DiscovererParts, discoveriesAtOnce } from './discovery/discoverer.ts'
-import { discoverJob } from './discovery/discoveries.ts'
-import { deleteRows, deleteRowsJob } from './domains/delete-rows.ts'
-import type { EventLog } from './events/event-log.ts'
-import { forgetOldEvents } from './events/event-log.ts'
-import { forwardFeedbackJob, forwardJob } from './feedback/forward.ts'
-import { SeenLinks } from './frontier/links/seen-links.ts'
-import { resolveDue } from './graph/store/update/resolve-due.ts'
-import type { Model } from './model/model.ts'
-import { RecentAnswers } from './pipeline/agentic/recent-answers.ts'
-import { Crawler } from './pipeline/crawler.ts'
-import { Judges } from './pipeline/parts/judges.ts'
-import { createLocator } from './pipeline/parts/locate.ts'
-import { RobotsCache } from './pipeline/parts/robots-cache.ts'
-import { Places } from './places/find-place.ts'
-import { planWeekly } from './plans/plan-weekly.ts'
-import { Planner, type PlannerParts } from './plans/planner.ts'
-import { planJob } from './plans/plans.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/db/database.ts'
-import { deleteOldAnswers } from './platform/http/idempotency.ts'
-import type { Jobs, JobTable } from './platform/jobs/jobs.ts'
-import type { Log } from './platform/log.ts'
-import type { Metrics } from './platform/metrics.ts'
-import { CrawlStops } from './queue/crawl-stops.ts'
-import { enforceStored } from './quotas/enforce-stored.ts'
-import { quotasBy } from './quotas/quotas.ts'
-import type { ParseThreads } from './reader/read-page/parse-threads.ts'
+import { autopilotJob } from '../autopilot/autopilots.ts'
+import { runAutopilots } from '../autopilot/pilot.ts'
+import { settleAbandoned } from '../budget/budget.ts'
+import { judgeJob, judgePagesJob } from '../crawl/judge-job.ts'
+import { judgeByModel } from '../curation/judge-by-model.ts'
+import { Discoverer, type DiscovererParts, discoveriesAtOnce } from '../discovery/discoverer.ts'
+import { discoverJob } from '../discovery/discoveries.ts'
+import { deleteRows, deleteRowsJob } from '../domains/delete-rows.ts'
+import type { EventLog } from '../events/event-log.ts'
+import { forgetOldEvents } from '../events/event-log.ts'
+import { forwardFeedbackJob, forwardJob } from '../feedback/forward.ts'
+import { SeenLinks } from '../frontier/links/seen-links.ts'
+import { resolveDue } from '../graph/store/update/resolve-due.ts'
+import type { Model } from '../model/model.ts'
+import { RecentAnswers } from '../pipeline/agentic/recent-answers.ts'
+import { Crawler } from '../pipeline/crawler.ts'
+import { HostVisits } from '../pipeline/parts/host-visits.ts'
+import { Judges } from '../pipeline/parts/judges.ts'
+import { createLocator } from '../pipeline/parts/locate.ts'
+import { RobotsCache } from '../pipeline/parts/robots-cache.ts'
+import { Places } from '../places/find-place.ts'
+import { planWeekly } from '../plans/plan-weekly.ts'
+import { Planner, type PlannerParts } from '../plans/planner.ts'
+import { planJob } from '../plans/plans.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { deleteOldAnswers } from '../platform/http/idempotency.ts'
+import type { Jobs, JobTable } from '../platform/jobs/jobs.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { CrawlStops } from '../queue/crawl-stops.ts'
+import { enforceStored } from '../quotas/enforce-stored.ts'
+import { quotasBy } from '../quotas/quotas.ts'
+import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
+import { forgetEndedSessions } from '../sessions/sessions.ts'
+import type { Config } from '../settings/config.ts'
+import type { AddressGuard } from '../web/address/address-guard.ts'
+import type { ResolveName } from '../web/address/resolve-name.ts'
+import type { Fetcher } from '../web/fetch/fetcher.ts'
+import type { Connect } from '../web/fetch/guarded-agent.ts'
+import { findChromium, Renderer } from '../web/render/renderer.ts'
+import { createSearch } from '../web/search/create-search.ts'
+import { forgetOldDeliveries } from '../webhooks/deliveries.ts'
+import { Dispatcher } from '../webhooks/dispatcher.ts'
+import type { ServicePart } from './part-list.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
-import { forgetEndedSessions } from './sessions/sessions.ts'
-import type { AddressGuard } from './web/address/address-guard.ts'
-import type { ResolveName } from './web/address/resolve-name.ts'
-import type { Fetcher } from './web/fetch/fetcher.ts'
-import type { Connect } from './web/fetch/guarded-agent.ts'
-import { findChromium, Renderer } from './web/render/renderer.ts'
-import { createSearch } from './web/search/create-search.ts'
-import { forgetOldDeliveries } from './webhooks/deliveries.ts'
+import { type SharedParts, sendingStopMs } from './shared-parts.ts'
+
+const jobsStopMs = 5_000
+const crawlingStopMs = 2_000
 
 export interface WorkerParts {
   config: Config
@@ -165,4 +172,25 @@ export function createSearchers({ config, guard, connect, resolve, ...parts }: S
     planner: new Planner({ ...parts, search }),
     close: () => search.close(),
   }
+}
+
+/** What a process does in the background, by its role; the jobs come last, because they need the others. */
+export function workParts(shared: SharedParts): ServicePart[] {
+  const { config, db, clock, jobs, queue, robots, network } = shared
+  const { connect, resolve, look_within_ms } = network
+  const visits = new HostVisits({ queue, robots, clock })
+  const searchers = createSearchers({ ...shared, connect, resolve, look_within_ms, visits })
+  const table = jobTable({ ...shared, ...searchers })
+  const searching: ServicePart = { stop: () => searchers.close() }
+  const jobsPart: ServicePart = { start: () => jobs.start(table), drain: () => jobs.stop(jobsStopMs) }
+  if (config.ROLE === 'api') return [searching, jobsPart]
+  const dispatcher = new Dispatcher({ ...shared, failing_days: config.WEBHOOK_FAILING_DAYS })
+  const crawler = createCrawler({ ...shared, connect })
+  return [
+    { start: () => dispatcher.start(), drain: () => dispatcher.stop(sendingStopMs) },
+    { start: () => crawler.start(), drain: () => crawler.stop(crawlingStopMs) },
+    { ...searching, start: () => searchers.discoverer.start() },
+    jobsPart,
+    { start: () => resumeSteps({ db, jobs }) },
+  ]
 }

@@ -1,10 +1,10 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import { openPostgres } from '../platform/db/postgres.ts'
+import { openBeside } from '../platform/embedded/open-beside.ts'
+import { openEmbedded } from '../platform/embedded/open-embedded.ts'
+import type { Log } from '../platform/log.ts'
 import type { Config } from './config.ts'
-import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/db/database.ts'
-import { openPostgres } from './platform/db/postgres.ts'
-import { openBeside } from './platform/embedded/open-beside.ts'
-import { openEmbedded } from './platform/embedded/open-embedded.ts'
-import type { Log } from './platform/log.ts'
 
 interface Parts {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>
