@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { announceDomainChange } from '../../server/src/domains/domain-change.ts'
-import { GraphIndexes } from '../../server/src/graph/memory/graph-indexes.ts'
+import { GraphIndexes } from '../../server/src/graph/memory/load/graph-indexes.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { createLog } from '../../server/src/platform/log.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blocksToRead } from '../../../server/src/pipeline/agentic/blocks-to-read.ts'
-import { renderPage } from '../../../server/src/pipeline/agentic/prompt.ts'
+import { blocksToRead } from '../../../server/src/pipeline/agentic/prompt/blocks-to-read.ts'
+import { renderPage } from '../../../server/src/pipeline/agentic/prompt/prompt.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import {
   answerMembers,

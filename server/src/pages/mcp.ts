@@ -1,6 +1,6 @@
 import { mcpRoute } from '@polegraph/contract/mcp.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '../platform/http/build-app.ts'
+import type { App } from '../platform/http/app/build-app.ts'
 import { CallerLeft } from '../platform/http/caller-reads.ts'
 import { fail } from '../platform/http/errors.ts'
 import { isOwnOrigin } from '../platform/http/own-origin.ts'

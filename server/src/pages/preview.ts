@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../platform/db/database.ts'
-import type { App } from '../platform/http/build-app.ts'
+import type { App } from '../platform/http/app/build-app.ts'
 import { fail } from '../platform/http/errors.ts'
 import { previewPolicy, renderPreview } from '../reconcile/preview.ts'
 import { readSharedEntity } from '../reconcile/shared-entity.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Autopilot } from '../../src/autopilot/record.ts'
+import type { Autopilot } from '../../src/autopilot/state/record.ts'
 import type { Answer, CallOptions } from './harness.ts'
 import type { Site, SiteAnswer } from './local-site.ts'
 

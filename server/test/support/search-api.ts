@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
+import type { SearchFailed } from '../../src/web/search/client/search-failed.ts'
 import { createSearch, type SearchConfig } from '../../src/web/search/create-search.ts'
-import type { SearchFailed } from '../../src/web/search/search-failed.ts'
 import type { SearchHit, WebQuery } from '../../src/web/search/search-provider.ts'
 
 // Search APIs on loopback that answer in the documented formats of the four providers.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import type { Autopilot } from '../../src/autopilot/record.ts'
+import type { Autopilot } from '../../src/autopilot/state/record.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { readConfig } from '../../src/settings/config.ts'

@@ -38,7 +38,7 @@ describe('before the first answer', () => {
       /internal\/deps\/undici/,
       /^node_modules\/(undici|pg-boss|@ai-sdk|prom-client|@modelcontextprotocol)\//,
       /^server\/src\/service\/worker\.ts/,
-      /^server\/src\/autopilot\/(pilot|make-brief|find-sources|follow-crawl|assess-graph)\.ts/,
+      /^server\/src\/autopilot\/(pilot|brief\/make-brief|find-sources|follow-crawl|assess-graph)\.ts/,
       /^server\/src\/graph\/export\/(turtle|json-ld|graphml|csv|cypher|ndjson)\.ts/,
       /^server\/src\/graph\/ask\/ask\.ts/,
     ]

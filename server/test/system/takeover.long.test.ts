@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { renderSystem } from '../../src/pipeline/agentic/prompt.ts'
+import { renderSystem } from '../../src/pipeline/agentic/prompt/prompt.ts'
 import { type CrawledPage, startCrawlTest } from '../support/crawl-sites.ts'
 import { closedNetwork } from '../support/harness.ts'
 import { type GivenAnswer, type ReceivedCall, startModelServer } from '../support/model-server.ts'

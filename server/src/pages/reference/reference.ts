@@ -1,6 +1,6 @@
 import { buildOpenapi } from '@polegraph/contract/openapi.ts'
+import type { App } from '../../platform/http/app/build-app.ts'
 import { type Asset, createAsset, forever, revalidate, sendAsset } from '../../platform/http/assets.ts'
-import type { App } from '../../platform/http/build-app.ts'
 import { KeptBody } from '../../platform/http/compress.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { version } from '../../platform/version.ts'
