@@ -9,8 +9,8 @@ import {
   memberRow,
   members,
   memberTable,
-} from '../../../server/test/support/list-model.ts'
-import { startModelServer } from '../../../server/test/support/model-server.ts'
+} from '../../../server/test/support/model/list-model.ts'
+import { startModelServer } from '../../../server/test/support/model/model-server.ts'
 import { get, makeDomain, post } from '../api.ts'
 import type { Row } from '../measurement.ts'
 import { type CrawlingService, withCrawlingService } from './crawling-service.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
-import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl-by-hand.ts'
+import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl/crawl-by-hand.ts'
 import { copyDatabase, TestClock } from '../../test/support/harness.ts'
 import { archiveDomain, changeDomain, createDomain, loadDomain, unarchiveDomain } from '../domains/domains.ts'
 import { EventLog } from '../events/event-log.ts'

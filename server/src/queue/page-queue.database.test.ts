@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { makeCrawl } from '../../test/support/crawl-domain.ts'
+import { makeCrawl } from '../../test/support/crawl/crawl-domain.ts'
 import { copyDatabase, TestClock } from '../../test/support/harness.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { createLog } from '../platform/log.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { closedNetwork, copyDatabase, TestClock } from '../../test/support/harness.ts'
-import { answerWith, hang, type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import { runProgram, waitFor } from '../../test/support/spawn-service.ts'
+import { answerWith, hang, type Receiver, startReceiver } from '../../test/support/web/receiver.ts'
 import { createDomain } from '../domains/domains.ts'
 import { EventLog } from '../events/event-log.ts'
 import { createLog } from '../platform/log.ts'

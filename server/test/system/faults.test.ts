@@ -5,9 +5,9 @@ import { createLog } from '../../src/platform/log.ts'
 import { newSecret } from '../../src/platform/secrets.ts'
 import { startService } from '../../src/service/start.ts'
 import { readConfig } from '../../src/settings/config.ts'
+import { makePlace } from '../support/graph/world.ts'
 import { type CallOptions, callService, startTestService, TestClock } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { makePlace } from '../support/world.ts'
 import { askWhileStopping } from './stopping-service.ts'
 
 // What callers are told when the service itself fails or stops, and what they are not.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countQueries } from '../../../test/support/count-queries.ts'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
 import { watchFolding } from '../../../test/support/watch-folding.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 
 // A gate holds from the answer to its publish: pages that are under way then, at the site or at the model, are judged by
 // it, and so are their links.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
 
 // Stored pages are judged by a version of the gate without being fetched; after publishing they follow it.
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { answerWith, hang, startReceiver } from '../../../test/support/receiver.ts'
+import { answerWith, hang, startReceiver } from '../../../test/support/web/receiver.ts'
 import { finished, startWebhookService } from '../../../test/support/webhook-service.ts'
 import { createLog } from '../../platform/log.ts'
 import { startService } from '../../service/start.ts'

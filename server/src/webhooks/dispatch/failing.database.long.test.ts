@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { crawlFinished } from '../../../test/support/event-entries.ts'
-import { answerWith, startReceiver } from '../../../test/support/receiver.ts'
+import { answerWith, startReceiver } from '../../../test/support/web/receiver.ts'
 import { startWebhookService } from '../../../test/support/webhook-service.ts'
 
 // A receiver that is never well again would be tried for ever: after days of nothing but failures it is switched off.

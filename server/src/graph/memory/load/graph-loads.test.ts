@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertGraph } from '../../../../test/support/graph-rows.ts'
+import { insertGraph } from '../../../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { GraphIndexes } from './graph-indexes.ts'

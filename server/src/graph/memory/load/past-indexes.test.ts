@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countQueries } from '../../../../test/support/count-queries.ts'
-import { changeGraph, entityDoc, insertGraph } from '../../../../test/support/graph-rows.ts'
+import { changeGraph, entityDoc, insertGraph } from '../../../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 import { GraphIndexes } from './graph-indexes.ts'
 

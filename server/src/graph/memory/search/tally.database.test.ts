@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countQueries } from '../../../../test/support/count-queries.ts'
-import { changeGraph, insertGraph } from '../../../../test/support/graph-rows.ts'
+import { changeGraph, insertGraph } from '../../../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EntityFilter } from '../../read/entities/entity-filter.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { relates, says } from '../../../../test/support/claims-fixture.ts'
-import { saidGraph } from '../../../../test/support/graph-fixture.ts'
+import { relates, says } from '../../../../test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../../../test/support/graph/graph-fixture.ts'
 import { type Answer, startTestService } from '../../../../test/support/harness.ts'
 import { parseEdtf } from '../../../dates/parse-edtf.ts'
 

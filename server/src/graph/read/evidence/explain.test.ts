@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../../../test/support/crawl/crawl-sites.ts'
 
 // From a page of the web to the answer of `/explain`, without a shortcut.
 

@@ -1,6 +1,6 @@
 import { pageRoutes } from '@polegraph/contract/pages.ts'
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../../../test/support/crawl/crawl-sites.ts'
 import { pageBounds } from '../../../reader/html/page-bounds.ts'
 
 const test = await startCrawlTest()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { relates, sayingPages, says } from '../../../../test/support/claims-fixture.ts'
-import { changeGraph, entityDoc, type GraphStep, insertGraph } from '../../../../test/support/graph-rows.ts'
+import { relates, sayingPages, says } from '../../../../test/support/graph/claims-fixture.ts'
+import { changeGraph, entityDoc, type GraphStep, insertGraph } from '../../../../test/support/graph/graph-rows.ts'
 import { type Answer, startTestService } from '../../../../test/support/harness.ts'
 import { newId } from '../../../platform/ids.ts'
 

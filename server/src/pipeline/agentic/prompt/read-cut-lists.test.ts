@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Member, members } from '../../../../test/support/list-model.ts'
+import { type Member, members } from '../../../../test/support/model/list-model.ts'
 import type { Claim } from '../../../facts/claim.ts'
 import { QuoteFinder } from '../../../facts/find-quote.ts'
 import { packBlocks } from '../../../reader/blocks/stored-blocks.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { expect, it } from 'vitest'
-import { relates, says } from '../../../../test/support/claims-fixture.ts'
+import { relates, says } from '../../../../test/support/graph/claims-fixture.ts'
 import { boundClaims } from './bound-claims.ts'
 
 const most = limits.page_entities_max
