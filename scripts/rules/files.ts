@@ -7,7 +7,7 @@ const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.config|(\.database)?(\.long)?\.test)
 const maxLines = 400
 /** Files that read the environment: those of the service, of the commands of the system, and of the command line. */
 const environmentFiles = [
-  `${serverSource}/config.ts`,
+  `${serverSource}/settings/config.ts`,
   `${serverSource}/platform/embedded/commands.ts`,
   `${cliSource}/terminal.ts`,
 ]

@@ -61,7 +61,7 @@ describe('a breach is noticed', () => {
     ],
     [
       'tools for models that know the server',
-      { 'mcp/src/a.ts': `import { b } from '../../server/src/app.ts'\n` },
+      { 'mcp/src/a.ts': `import { b } from '../../server/src/service/app.ts'\n` },
       /knows the service by its client/,
     ],
     [

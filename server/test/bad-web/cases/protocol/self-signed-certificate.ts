@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls'
-import { tlsCertificate } from '../../../support/tls-certificate.ts'
+import { tlsCertificate } from '../../../support/web/tls-certificate.ts'
 import type { BadWebCase } from '../../bad-web-case.ts'
 
 export const badWebCase: BadWebCase = {
