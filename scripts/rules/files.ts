@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { cliSource, isProduct, type SourceFile, serverSource } from './source-file.ts'
+import { cliSource, isConsole, isProduct, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
 /** Words behind the name of a test say where it runs (CONTRIBUTING.md): any other would have no effect. */
@@ -23,7 +23,8 @@ export function checkFile(file: SourceFile): string[] {
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)
   const readsEnvironment = /\bprocess\s*\.\s*env\b|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/.test(text)
-  if (isProduct(file) && readsEnvironment && !environmentFiles.includes(path)) {
+  // A browser has no environment: where the console names it, it shows an example.
+  if (isProduct(file) && !isConsole(file) && readsEnvironment && !environmentFiles.includes(path)) {
     mistakes.push(`${path}: only ${environmentFiles.join(' and ')} read process.env`)
   }
   if (isProduct(file) && text.includes(`from 'lru-cache'`) && path !== cacheFile) {

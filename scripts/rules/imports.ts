@@ -4,6 +4,7 @@ import {
   consoleSource,
   folderOf,
   importsOf,
+  isConsole,
   isServer,
   isTest,
   type SourceFile,
@@ -40,8 +41,9 @@ function checkDemo(file: SourceFile): string[] {
 }
 
 /** The console knows the service by its client alone, and a page knows no other page. */
-function checkConsole({ path }: SourceFile, imported: string): string[] {
-  if (!path.startsWith(`${consoleSource}/`)) return []
+function checkConsole(file: SourceFile, imported: string): string[] {
+  if (!isConsole(file)) return []
+  const { path } = file
   if (!imported.startsWith(`${consoleSource}/`)) {
     return imported.startsWith('sdk/src/') ? [] : [`${path}: the console imports only the client, not ${imported}`]
   }

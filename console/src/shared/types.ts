@@ -19,7 +19,6 @@ export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]
 export type Timeline = Answer<'graph', 'getTimeline'>
 export type GraphMap = Answer<'graph', 'getMap'>
-export type Run = Answer<'runs', 'list'>['runs'][number]
 export type Page = Answer<'pages', 'list'>['pages'][number]
 export type PageStatus = Page['status']
 export type PageErrorCode = NonNullable<Page['error_code']>

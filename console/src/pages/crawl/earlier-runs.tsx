@@ -1,7 +1,7 @@
 import { Stack, Table, Text, Title } from '@mantine/core'
+import type { Run } from '@polegraph/sdk/contract-types.ts'
 import { formatNumber, formatUsd } from '../../shared/format.ts'
 import { Time } from '../../shared/time.tsx'
-import type { Run } from '../../shared/types.ts'
 import { counters, counterTitles, endWords } from './words.ts'
 
 const shortWords: Record<(typeof counters)[number][0], string> = {

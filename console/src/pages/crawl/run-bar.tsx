@@ -1,6 +1,6 @@
 import { ColorSwatch, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import type { Run } from '@polegraph/sdk/contract-types.ts'
 import { formatNumber } from '../../shared/format.ts'
-import type { Run } from '../../shared/types.ts'
 import { counters, counterTitles } from './words.ts'
 
 /** The pages of a run by what became of them, and those that wait. */

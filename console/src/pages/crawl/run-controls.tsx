@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
+import type { Run } from '@polegraph/sdk/contract-types.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { Confirm } from '../../shared/confirm.tsx'
 import { formatCount } from '../../shared/format.ts'
 import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { Domain, Run } from '../../shared/types.ts'
+import type { Domain } from '../../shared/types.ts'
 import { useRefreshCrawl } from './crawl-queries.ts'
 
 /** Stops a run for a while or for good, and lets it go on. */

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { fieldLabel } from '../../shared/curation/values.ts'
 import { domainQuery } from '../../shared/domain.ts'
 import { formatWords } from '../../shared/format.ts'
-import type { Draft } from './entity-draft.ts'
+import { isWord, toWord } from '../../shared/word.ts'
+import type { TextDraft } from './entity-draft.ts'
 
 export interface FieldsProps {
   domainId: string
-  draft: Draft
+  draft: TextDraft
   onChange: (field: string, text: string) => void
   errorOf: (field: string) => string | undefined
 }
@@ -79,7 +80,7 @@ function Where({
   error,
 }: {
   of: Of
-  draft: Draft
+  draft: TextDraft
   onChange: FieldsProps['onChange']
   error: string | undefined
 }) {
@@ -113,13 +114,9 @@ function Values({
 }: FieldsProps & { outer: string; legend: string; suggested?: string[] | undefined }) {
   const [key, setKey] = useState('')
   const fields = Object.keys(draft).filter((field) => field.startsWith(`${outer}.`))
-  const word = key
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_]+/g, '_')
-  const isWord = /^[a-z][a-z0-9_]{0,39}$/.test(word)
+  const word = toWord(key)
   const add = () => {
-    if (!isWord || draft[`${outer}.${word}`] !== undefined) return
+    if (!isWord(word) || draft[`${outer}.${word}`] !== undefined) return
     onChange(`${outer}.${word}`, '')
     setKey('')
   }
@@ -149,7 +146,7 @@ function Values({
               add()
             }}
           />
-          <Button variant="default" onClick={add} disabled={!isWord}>
+          <Button variant="default" onClick={add} disabled={!isWord(word)}>
             Add
           </Button>
         </Group>

@@ -10,7 +10,7 @@ import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Relationship } from '../../shared/types.ts'
 import { useDraft } from '../../shared/use-draft.ts'
-import type { Draft } from './entity-draft.ts'
+import type { TextDraft } from './entity-draft.ts'
 import { relationshipBody, relationshipDraft, SpanFields } from './relationship-draft.tsx'
 
 export function EditRelationshipWindow({
@@ -33,7 +33,7 @@ export function EditRelationshipWindow({
       return { relationship: data, etag: response.headers.get('etag') ?? '' }
     },
   })
-  const edit = useDraft<Draft>({
+  const edit = useDraft<TextDraft>({
     fields: found.data ? relationshipDraft(found.data.relationship) : {},
     etag: found.data?.etag ?? '',
   })
@@ -63,7 +63,7 @@ function Fields({
 }: {
   domainId: string
   relationship: Relationship
-  edit: ReturnType<typeof useDraft<Draft>>
+  edit: ReturnType<typeof useDraft<TextDraft>>
   readAgain: () => Promise<{ relationship: Relationship; etag: string } | undefined>
   onClose: () => void
 }) {

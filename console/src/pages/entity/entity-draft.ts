@@ -2,11 +2,11 @@ import type { Entity } from '../../shared/types.ts'
 
 // The draft of the edit form: one text a field, as it is typed. Lists have one item a line.
 
-export type Draft = Record<string, string>
+export type TextDraft = Record<string, string>
 
 export const whereFields = ['lat', 'lon', 'precision', 'country', 'place_id'] as const
 
-export function draftOf(entity: Entity): Draft {
+export function draftOf(entity: Entity): TextDraft {
   const { name, kind, aliases, summary, when, where, attributes, external_ids, urls } = entity
   return {
     name,
@@ -27,7 +27,7 @@ export const prefixed = (outer: string, values: Record<string, string>) =>
 const lines = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
 
 /** The body that changes these fields to what is in the draft. */
-export function bodyOf(draft: Draft, changed: string[]) {
+export function bodyOf(draft: TextDraft, changed: string[]) {
   const has = (field: string) => changed.includes(field)
   const text = (field: string) => draft[field] ?? ''
   const valuesOf = (outer: string) =>
@@ -49,7 +49,7 @@ export function bodyOf(draft: Draft, changed: string[]) {
   }
 }
 
-function whereOf(draft: Draft) {
+function whereOf(draft: TextDraft) {
   const [lat, lon, precision, country, place_id] = whereFields.map((field) => (draft[`where.${field}`] ?? '').trim())
   if (!lat && !lon && !country && !place_id) return null
   return {

@@ -9,6 +9,7 @@ import { formatWords } from '../../shared/format.ts'
 import { FormWindow } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import type { Entity } from '../../shared/types.ts'
+import { toWord } from '../../shared/word.ts'
 import { SpanFields } from './relationship-draft.tsx'
 
 /** A relationship that a person knows of. */
@@ -30,10 +31,7 @@ export function NewRelationshipWindow({
     queryKey: ['d', domainId, 'stats'],
     queryFn: ({ signal }) => polegraph.graph.getStats(domainId, {}, { signal }),
   })
-  const type = typed
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9_]+/g, '_')
+  const type = toWord(typed)
   const [from, to] = direction === 'out' ? [entity, other] : [other, entity]
   const add = useMutation({
     mutationFn: () =>

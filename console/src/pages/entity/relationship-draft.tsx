@@ -1,16 +1,16 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { Relationship } from '../../shared/types.ts'
-import { type Draft, prefixed } from './entity-draft.ts'
+import { prefixed, type TextDraft } from './entity-draft.ts'
 
 /** The draft of the edit form: one text a field, as it is typed. */
-export const relationshipDraft = ({ since, until, attributes }: Relationship): Draft => ({
+export const relationshipDraft = ({ since, until, attributes }: Relationship): TextDraft => ({
   since: since ?? '',
   until: until ?? '',
   ...prefixed('attributes', attributes),
 })
 
 /** The body that changes these fields to what is in the draft. Attributes are set together. */
-export function relationshipBody(draft: Draft, changed: string[]) {
+export function relationshipBody(draft: TextDraft, changed: string[]) {
   const spanOf = (field: 'since' | 'until') =>
     changed.includes(field) && { [field]: (draft[field] ?? '').trim() || null }
   return {
@@ -20,7 +20,7 @@ export function relationshipBody(draft: Draft, changed: string[]) {
   }
 }
 
-const attributesOf = ({ since: _, until: __, ...rest }: Draft) =>
+const attributesOf = ({ since: _, until: __, ...rest }: TextDraft) =>
   Object.fromEntries(Object.entries(rest).map(([field, text]) => [field.replace('attributes.', ''), text]))
 
 /** When a relationship began and ended, as it is typed. */

@@ -1,7 +1,7 @@
 import '../../views/explore.css'
 import { Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { type ViewName, views } from '../../views/explore-search.ts'
+import { type ViewName, viewNames } from '../../views/explore-search.ts'
 import { Panel } from '../../views/panel.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { AskPanel } from './ask-panel.tsx'
@@ -61,7 +61,7 @@ export function ExplorePage() {
             aria-label="View"
             value={view}
             onChange={(name) => change({ view: name === 'graph' ? undefined : (name as ViewName) })}
-            data={views.map((value) => ({ value, label: viewLabels[value] }))}
+            data={viewNames.map((value) => ({ value, label: viewLabels[value] }))}
           />
         </div>
         <FilterRow />

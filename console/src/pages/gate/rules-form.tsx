@@ -5,14 +5,14 @@ import type { GateRules } from '../../shared/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
 /** The rules of a version, and why they are so. */
-export type Draft = GateRules & { note: string }
+export type GateDraft = GateRules & { note: string }
 
 /** The rules of a version as fields. */
 export function RulesForm(props: {
-  draft: Draft
+  draft: GateDraft
   isReadOnly: boolean
   error: unknown
-  onChange: (change: Partial<Draft>) => void
+  onChange: (change: Partial<GateDraft>) => void
 }) {
   const { draft, isReadOnly, error, onChange } = props
   const list = (name: ListField) => (

@@ -14,7 +14,7 @@ import { useDraft } from '../../shared/use-draft.ts'
 import { Differences } from './differences.tsx'
 import { Preview } from './preview.tsx'
 import { fieldLabels, tidied } from './rule-fields.ts'
-import { type Draft, RulesForm } from './rules-form.tsx'
+import { type GateDraft, RulesForm } from './rules-form.tsx'
 import { VersionEnd } from './version-end.tsx'
 import { versionQuery } from './version-query.ts'
 import { VersionState } from './versions.tsx'
@@ -41,7 +41,7 @@ export function VersionEditor(props: {
   }
   const save = useMutation({
     onMutate: edit.settle,
-    mutationFn: ({ note, ...rules }: Draft) => {
+    mutationFn: ({ note, ...rules }: GateDraft) => {
       const body = { rules: tidied(rules), note }
       return isDraft
         ? polegraph.gate.changeVersion(domainId, version.version, body, { if_match: edit.etag })
@@ -132,7 +132,7 @@ export function VersionEditor(props: {
   )
 }
 
-const fieldsOf = ({ rules, note }: GateVersion): Draft => ({ ...rules, note })
+const fieldsOf = ({ rules, note }: GateVersion): GateDraft => ({ ...rules, note })
 
 function Compared({ domainId, version, published, versions }: Parameters<typeof VersionEditor>[0]) {
   const search = useSearch({ from: '/signed-in/d/$domainId/gate' })

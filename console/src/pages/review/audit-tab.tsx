@@ -6,7 +6,7 @@ import { AuditItem } from '../../shared/curation/audit-entry.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { ShowMore } from '../../shared/show-more.tsx'
-import { auditActions } from './review-search.ts'
+import { actionWords } from './review-search.ts'
 
 /** Decisions of people, newest first. */
 export function AuditTab({ domainId }: { domainId: string }) {
@@ -27,13 +27,13 @@ export function AuditTab({ domainId }: { domainId: string }) {
         placeholder="All"
         clearable
         maw={280}
-        data={Object.entries(auditActions).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(actionWords).map(([value, label]) => ({ value, label }))}
         value={action ?? null}
         onChange={(value) =>
           void navigate({
             search: ({ action: _, ...search }) => ({
               ...search,
-              ...(value && { action: value as keyof typeof auditActions }),
+              ...(value && { action: value as keyof typeof actionWords }),
             }),
           })
         }

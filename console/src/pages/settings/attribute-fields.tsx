@@ -1,6 +1,6 @@
 import { Button, Card, Group, MultiSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import type { Domain } from '../../shared/types.ts'
-import { isWord, wordRule } from './ontology-tab.tsx'
+import { isWord, wordRule } from '../../shared/word.ts'
 
 export type Attribute = Domain['attributes'][number]
 

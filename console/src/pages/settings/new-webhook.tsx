@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { type EventType, eventTypes, eventWords } from './webhook-events.ts'
+import { eventWords, type WebhookEvent, webhookEvents } from './webhook-events.ts'
 
 export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (secret: string) => void }) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<EventType[]>(['crawl.finished', 'budget.hit'])
+  const [events, setEvents] = useState<WebhookEvent[]>(['crawl.finished', 'budget.hit'])
   const create = useMutation({
     mutationFn: () => polegraph.webhooks.create(domainId, { url: url.trim(), events }),
     onSuccess: ({ secret }) => {
@@ -51,11 +51,19 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
   )
 }
 
-export function EventChoice(props: { label: string; events: EventType[]; onChange: (events: EventType[]) => void }) {
+export function EventChoice(props: {
+  label: string
+  events: WebhookEvent[]
+  onChange: (events: WebhookEvent[]) => void
+}) {
   return (
-    <Checkbox.Group label={props.label} value={props.events} onChange={(value) => props.onChange(value as EventType[])}>
+    <Checkbox.Group
+      label={props.label}
+      value={props.events}
+      onChange={(value) => props.onChange(value as WebhookEvent[])}
+    >
       <Stack gap={6} mt={6}>
-        {eventTypes.map((type) => (
+        {webhookEvents.map((type) => (
           <Checkbox key={type} value={type} label={`${eventWords[type]} (${type})`} />
         ))}
       </Stack>

@@ -9,15 +9,13 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
 import type { Domain } from '../../shared/types.ts'
+import { isWord, wordRule } from '../../shared/word.ts'
 import { type Attribute, AttributeFields } from './attribute-fields.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
 const mostKinds = 50
 const mostAttributes = 6
-
-export const isWord = (text: string) => /^[a-z][a-z0-9_]{0,39}$/.test(text)
-export const wordRule = 'Lower-case letters, digits and underscores, at most 40, beginning with a letter.'
 
 /** The kinds of things in the graph, and what is asked about them beside their names. */
 export function OntologyTab({ domain }: { domain: Domain }) {

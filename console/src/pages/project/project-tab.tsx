@@ -9,7 +9,7 @@ import { sessionQuery, useIsOwner } from '../../shared/session.ts'
 import { toastDone, toastError } from '../../shared/toast.tsx'
 
 /** The project itself: its name, other projects, and its end. */
-export function EndTab() {
+export function ProjectTab() {
   const { data: session } = useQuery(sessionQuery)
   const isOwner = useIsOwner()
   const project = session?.projects.find(({ id }) => id === session.project_id)
