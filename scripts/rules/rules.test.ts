@@ -67,7 +67,12 @@ describe('a breach is noticed', () => {
     [
       'a console that knows the server',
       { 'console/src/shared/a.ts': `import type { id } from '@polegraph/contract/fields.ts'\n` },
-      /imports only the client/,
+      /imports only the client and the limits/,
+    ],
+    [
+      'a limit of the contract that a form has as a number',
+      { 'console/src/shared/a.tsx': '<TextInput label="Name" maxLength={200} />\n' },
+      /maxLength=\{200\}: take it from/,
     ],
     [
       'a command line that knows the contract',
@@ -276,6 +281,13 @@ describe('is no breach', () => {
       {
         'server/src/web/fetch/a.ts':
           'export function a(b: 1): 1\nexport function a(b: 2): 2\nexport function a(b: number) {}\n',
+      },
+    ],
+    [
+      'the limits of the contract in the console',
+      {
+        'console/src/shared/a.tsx': `import { limits } from '@polegraph/contract/limits.ts'\n`,
+        'contract/src/limits.ts': 'export const limits = 1\n',
       },
     ],
     [

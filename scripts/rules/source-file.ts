@@ -12,6 +12,7 @@ export const serverSource = 'server/src'
 export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
 export const consoleSource = 'console/src'
 export const cliSource = 'cli/src'
+export const limitsFile = 'contract/src/limits.ts'
 export const isConsole = ({ path }: SourceFile): boolean => path.startsWith(`${consoleSource}/`)
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */

@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import './entity-table.css'
 import { Checkbox, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -9,7 +10,7 @@ import { Kind } from '../shared/kinds.tsx'
 import { Time } from '../shared/time.tsx'
 import type { Entity } from '../shared/types.ts'
 
-export const pageSize = 500
+export const pageSize = limits.list_max
 const rowHeight = 40
 
 export type TableRow = Pick<

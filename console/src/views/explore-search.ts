@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import type { Strings } from '../shared/search-params.ts'
 
 // The address of the explore page holds the view, its filters, the search, the chosen entity, a path, a question.
@@ -50,7 +51,7 @@ export function readExploreSearch(search: Strings): ExploreSearch {
   const sort = sorts.find((name) => name === search.sort)
   const tool = tools.find((name) => name === search.tool)
   const confidence = Number(search.min_confidence)
-  const show = Math.min(Number(search.show), 5000)
+  const show = Math.min(Number(search.show), limits.graph_max)
   const path = Number(search.path_n)
   return {
     ...(view && view !== 'graph' && { view }),

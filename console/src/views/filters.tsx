@@ -69,14 +69,12 @@ export function TimeFilter({ from, to, onChange }: TimeProps) {
             <TextInput
               label="From"
               placeholder="1987"
-              maxLength={60}
               value={fields.from}
               onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}
             />
             <TextInput
               label="To"
               placeholder="2024-05"
-              maxLength={60}
               value={fields.to}
               onChange={(event) => setFields({ ...fields, to: event.currentTarget.value })}
             />

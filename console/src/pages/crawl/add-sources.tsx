@@ -1,4 +1,5 @@
 import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
@@ -9,8 +10,6 @@ import { Problem } from '../../shared/problem.tsx'
 import { toastDone } from '../../shared/toast.tsx'
 import { useRefreshCrawl } from './crawl-queries.ts'
 import type { NewSources } from './use-new-sources.ts'
-
-const mostAtOnce = 100
 
 /** Adds the pages at which the crawl begins. */
 export function AddSources({ domainId, newSources }: { domainId: string; newSources: NewSources }) {
@@ -40,7 +39,7 @@ export function AddSources({ domainId, newSources }: { domainId: string; newSour
 }
 
 function Addresses({ text, setText, addresses, taken, refused, add }: NewSources) {
-  const isTooMany = addresses.length > mostAtOnce
+  const isTooMany = addresses.length > limits.bulk_sources
   return (
     <form
       onSubmit={(event) => {
@@ -51,14 +50,14 @@ function Addresses({ text, setText, addresses, taken, refused, add }: NewSources
       <Stack gap="xs">
         <Textarea
           label="Addresses"
-          description={`One a line, at most ${mostAtOnce} at a time.`}
+          description={`One a line, at most ${limits.bulk_sources} at a time.`}
           placeholder="https://example.org/"
           autosize
           minRows={2}
           maxRows={10}
           value={text}
           readOnly={add.isPending}
-          error={isTooMany && `These are ${addresses.length}. Add at most ${mostAtOnce} at a time.`}
+          error={isTooMany && `These are ${addresses.length}. Add at most ${limits.bulk_sources} at a time.`}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         {refused.length > 0 && (
@@ -122,7 +121,7 @@ function Sitemap({ domainId }: { domainId: string }) {
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Address of the sitemap"
-          description="XML sitemaps, text lists, RSS and Atom. The first 50 entries become sources."
+          description={`XML sitemaps, text lists, RSS and Atom. The first ${limits.sitemap_entries} entries become sources.`}
           placeholder="https://example.org/sitemap.xml"
           required
           flex={1}

@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -22,7 +23,7 @@ const statuses: { value: Status; label: string }[] = [
   { value: 'discarded', label: 'Discarded' },
 ]
 
-/** Pages that failed three times: only a person lets them be tried again. */
+/** Pages that failed again and again: only a person lets them be tried once more. */
 export function DeadLetters({ domainId }: { domainId: string }) {
   const [status, setStatus] = useState<Status>('open')
   const mayCrawl = useMayCrawl(domainId)
@@ -85,7 +86,7 @@ export function DeadLetters({ domainId }: { domainId: string }) {
         </Group>
       </Group>
       <Text size="sm" c="dimmed">
-        Pages that failed to be read three times. They are not tried again by themselves.
+        Pages that failed to be read {limits.dead_after} times. They are not tried again by themselves.
       </Text>
       <SegmentedControl
         size="xs"

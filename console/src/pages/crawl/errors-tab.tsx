@@ -1,4 +1,5 @@
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { AsCall } from '../../shared/as-call.tsx'
 import { Away } from '../../shared/away.tsx'
@@ -12,8 +13,6 @@ import { toastDone, toastError } from '../../shared/toast.tsx'
 import { useMayCrawl, useRefreshCrawl } from './crawl-queries.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { Why } from './page-row.tsx'
-
-const mostListed = 200
 
 /** Pages that could not be read. */
 export function ErrorsTab({ domainId }: { domainId: string }) {
@@ -55,7 +54,7 @@ function Failed({ domainId }: { domainId: string }) {
               variant="default"
               loading={requeue.isPending && requeue.variables === undefined}
               onClick={() => requeue.mutate(undefined)}
-              title="At most 200 at a time; pages with a dead letter are left out"
+              title={`At most ${limits.requeue_all} at a time; pages with a dead letter are left out`}
             >
               Try all again
             </Button>
@@ -68,9 +67,9 @@ function Failed({ domainId }: { domainId: string }) {
       {failed?.length === 0 && (
         <Empty title="No page has failed">Pages that cannot be fetched or read are listed here.</Empty>
       )}
-      {failed && failed.length >= mostListed && (
+      {failed && failed.length >= limits.failed_pages && (
         <Text size="sm" c="dimmed">
-          The last {mostListed}. All of them are under Pages, with the status failed.
+          The last {limits.failed_pages}. All of them are under Pages, with the status failed.
         </Text>
       )}
       {failed && failed.length > 0 && (

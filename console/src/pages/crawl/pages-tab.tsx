@@ -1,5 +1,6 @@
 import { Box, Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -120,7 +121,7 @@ function AddressFilter({ q, onChange }: { q: string | undefined; onChange: (text
       label="Part of the address"
       placeholder="/news/"
       type="search"
-      maxLength={500}
+      maxLength={limits.query_max}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)

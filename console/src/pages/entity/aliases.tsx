@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Away } from '../../shared/away.tsx'
 import { evidenceQuery, explanationQuery } from '../../shared/curation/entity-queries.ts'
@@ -8,7 +9,7 @@ import type { Entity } from '../../shared/types.ts'
 
 /** Other names, each with where it came from: pages, a merge, or a person. */
 export function Aliases({ domainId, entity }: { domainId: string; entity: Entity }) {
-  const { data: said } = useQuery(evidenceQuery(domainId, entity.id, { field: 'name,aliases', limit: 500 }))
+  const { data: said } = useQuery(evidenceQuery(domainId, entity.id, { field: 'name,aliases', limit: limits.list_max }))
   const { data: explained } = useQuery(explanationQuery(domainId, entity.id))
   const hostsOf = (alias: string) => {
     const about = said?.evidence.filter(({ fields }) =>

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
@@ -50,7 +51,7 @@ export function DeleteWindow({
             label="Reason"
             description="Kept in the audit."
             autosize
-            maxLength={1000}
+            maxLength={limits.note_max}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             data-autofocus

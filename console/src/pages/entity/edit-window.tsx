@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,7 +87,7 @@ export function EditWindow({
             label="Reason"
             description="Kept in the audit."
             autosize
-            maxLength={1000}
+            maxLength={limits.note_max}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

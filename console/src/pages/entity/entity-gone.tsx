@@ -1,4 +1,5 @@
 import { Button, Container, Group, Stack, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { polegraph } from '../../shared/client.ts'
@@ -90,7 +91,11 @@ export function EntityGone({ domainId, entityId }: { domainId: string; entityId:
 }
 
 async function findTombstone(domainId: string, entityId: string, signal: AbortSignal): Promise<Tombstone | null> {
-  for await (const tombstone of polegraph.tombstones.list(domainId, { type: 'entity', limit: 500 }, { signal })) {
+  for await (const tombstone of polegraph.tombstones.list(
+    domainId,
+    { type: 'entity', limit: limits.list_max },
+    { signal },
+  )) {
     if (tombstone.target_id === entityId) return tombstone
   }
   return null

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -92,7 +93,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
         label="Reason"
         description="Kept in the audit."
         autosize
-        maxLength={1000}
+        maxLength={limits.note_max}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

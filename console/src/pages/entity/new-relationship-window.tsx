@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -72,7 +73,7 @@ export function NewRelationshipWindow({
             label="What it is"
             description="A verb phrase, such as works for."
             placeholder="works for"
-            maxLength={60}
+            maxLength={limits.relation_max}
             required
             data={(stats?.types ?? []).slice(0, 50).map(({ value }) => formatWords(value))}
             value={typed}

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +30,7 @@ export function SplitWindow({
   const found = useEvidence(domainId, entity.id, undefined, 200)
   const evidence = found.data?.pages.flatMap((page) => page.evidence)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [name, setName] = useState(entity.name.slice(0, 200))
+  const [name, setName] = useState(entity.name.slice(0, limits.name_max))
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
   const { done, refresh } = useDone(domainId)
@@ -61,7 +62,7 @@ export function SplitWindow({
     }
     setChosen(next)
   }
-  const isChanged = chosen.size > 0 || name !== entity.name.slice(0, 200) || reason !== ''
+  const isChanged = chosen.size > 0 || name !== entity.name.slice(0, limits.name_max) || reason !== ''
   const isAll = evidence !== undefined && !found.hasNextPage && chosen.size === evidence.length
   return (
     <FormWindow isChanged={isChanged} onClose={onClose} title="Split into two" size="xl" fullScreen={isNarrow}>
@@ -79,7 +80,7 @@ export function SplitWindow({
           <TextInput
             label="Name of the other one"
             required
-            maxLength={200}
+            maxLength={limits.name_max}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
@@ -95,7 +96,7 @@ export function SplitWindow({
             label="Reason"
             description="Kept in the audit."
             autosize
-            maxLength={1000}
+            maxLength={limits.note_max}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

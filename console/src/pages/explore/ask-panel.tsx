@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -43,7 +44,7 @@ export function AskPanel() {
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={2000}
+          maxLength={limits.question_max}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {

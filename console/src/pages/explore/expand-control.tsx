@@ -1,17 +1,17 @@
 import { Button, Menu } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { type ExploreSearch, wordsOf } from '../../views/explore-search.ts'
 import { useExplore } from './use-explore.ts'
 
 /** So many neighbours are drawn without asking. */
 export const fewNeighbours = 50
-const manyNeighbours = 500
 
 /** The entities of which the neighbours are drawn, and how many of them at most. */
 export function opened(search: ExploreSearch): { id: string; limit: number }[] {
   return wordsOf(search.open).map((word) => {
     const [id = '', limit] = word.split('.')
-    return { id, limit: Math.min(Math.max(Number(limit) || fewNeighbours, 1), manyNeighbours) }
+    return { id, limit: Math.min(Math.max(Number(limit) || fewNeighbours, 1), limits.list_max) }
   })
 }
 
@@ -40,7 +40,7 @@ export function ExpandControl({ entity }: { entity: { id: string; relationship_c
       </Button>
     )
   }
-  const most = Math.min(entity.relationship_count, manyNeighbours)
+  const most = Math.min(entity.relationship_count, limits.list_max)
   return (
     <Menu withinPortal>
       <Menu.Target>

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useEffect, useMemo } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
 import { Empty } from '../../shared/empty.tsx'
@@ -13,7 +14,6 @@ import { firstShown, useDrawnGraph } from './use-drawn-graph.ts'
 import { useExplore } from './use-explore.ts'
 
 const canDraw = hasWebgl()
-const mostShown = 5000
 
 /** The graph as a picture that grows where one looks. */
 export function GraphPart() {
@@ -128,8 +128,12 @@ function Foot(props: { count: number; relationships: number; omitted: number; sh
         {formatCount(props.count, 'entity', 'entities')}, {formatCount(props.relationships, 'relationship')}
         {props.omitted > 0 && `, ${formatNumber(props.omitted)} left out`}
       </span>
-      {props.omitted > 0 && props.show < mostShown && (
-        <Anchor component="button" size="xs" onClick={() => change({ show: Math.min(mostShown, props.show * 2) })}>
+      {props.omitted > 0 && props.show < limits.graph_max && (
+        <Anchor
+          component="button"
+          size="xs"
+          onClick={() => change({ show: Math.min(limits.graph_max, props.show * 2) })}
+        >
           Draw more
         </Anchor>
       )}

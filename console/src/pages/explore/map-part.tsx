@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -12,12 +13,10 @@ import { NodeList } from '../../views/node-list.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useExplore } from './use-explore.ts'
 
-const mostPlaces = 5000
-
 /** The map of the explore page. */
 export function MapPart() {
   const { domainId, search, change } = useExplore()
-  const fields = { ...filtersOf(search), limit: mostPlaces }
+  const fields = { ...filtersOf(search), limit: limits.map_max }
   const { data, error, refetch } = useQuery({
     queryKey: ['d', domainId, 'graph', 'map', fields],
     queryFn: ({ signal }) => polegraph.graph.getMap(domainId, fields, { signal }),

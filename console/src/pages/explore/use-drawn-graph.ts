@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { polegraph } from '../../shared/client.ts'
@@ -24,7 +25,7 @@ export function useDrawnGraph() {
   const neighbours = useQueries({
     queries: opened(search).map(({ id, limit }) => {
       // The entity itself is among the answer.
-      const query = { kind, type, as_of, limit: Math.min(limit + 1, 500) }
+      const query = { kind, type, as_of, limit: Math.min(limit + 1, limits.list_max) }
       return {
         queryKey: ['d', domainId, 'graph', 'neighbours', id, query],
         queryFn: ({ signal }: { signal: AbortSignal }) =>

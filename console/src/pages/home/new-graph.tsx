@@ -10,6 +10,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,9 +19,6 @@ import { completeAddress } from '../../shared/complete-address.ts'
 import { statusQuery } from '../../shared/domain.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { useOnceKey } from '../../shared/use-once-key.ts'
-
-const promptMin = 8
-const promptMax = 500
 
 /** Makes a graph: from one sentence, or from pages. What is typed stays on the other way, and when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -88,17 +86,25 @@ function FromSentence({ isShown }: { isShown: boolean }) {
           autosize
           minRows={3}
           required
-          maxLength={promptMax}
+          maxLength={limits.prompt_max}
           value={prompt}
           onChange={(event) => setPrompt(event.currentTarget.value)}
           data-autofocus={isShown || undefined}
         />
         <Group grow>
-          <NumberInput label="At most pages" min={1} max={100_000} required value={maxPages} onChange={setMaxPages} />
+          <NumberInput
+            label="At most pages"
+            min={1}
+            max={limits.pages_max}
+            required
+            value={maxPages}
+            onChange={setMaxPages}
+          />
           <NumberInput
             label="At most a month"
             prefix="$"
             min={0}
+            max={limits.spend_usd_max}
             decimalScale={2}
             required
             value={maxSpend}
@@ -118,7 +124,7 @@ function FromSentence({ isShown }: { isShown: boolean }) {
           </Text>
         )}
         {create.error && <Problem error={create.error} />}
-        <Button type="submit" loading={create.isPending} disabled={length < promptMin}>
+        <Button type="submit" loading={create.isPending} disabled={length < limits.prompt_min}>
           Make the graph
         </Button>
       </Stack>
@@ -159,7 +165,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
         <TextInput
           label="Name"
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           value={name}
           readOnly={made !== undefined}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -170,6 +176,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
           description="A model that reads pages is told this."
           autosize
           minRows={2}
+          maxLength={limits.description_max}
           value={description}
           readOnly={made !== undefined}
           onChange={(event) => setDescription(event.currentTarget.value)}

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
-import { passwordMin } from '../../shared/password-min.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 import { sessionQuery } from '../../shared/session.ts'
 import { Time } from '../../shared/time.tsx'
@@ -21,7 +21,8 @@ export function InvitePage() {
     return (
       <Card title="This invite does not work">
         <Text size="sm" mb="md">
-          It was accepted already, has been withdrawn, or is older than 14 days. Ask an owner for another.
+          It was accepted already, has been withdrawn, or is older than {limits.invite_days} days. Ask an owner for
+          another.
         </Text>
         <Button component="a" href="./" variant="light" fullWidth>
           Sign in
@@ -68,7 +69,7 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
           label="Your name"
           autoComplete="name"
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -83,10 +84,10 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
         />
         <PasswordInput
           label="Password"
-          description={`At least ${passwordMin} characters. Have an account here already? Give its password.`}
+          description={`At least ${limits.password_min} characters. Have an account here already? Give its password.`}
           autoComplete="new-password"
           required
-          minLength={passwordMin}
+          minLength={limits.password_min}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, PasswordInput, Stack, Table, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
 import { formatCount } from '../../shared/format.ts'
 import { actions, ListTable } from '../../shared/list-table.tsx'
-import { passwordMin } from '../../shared/password-min.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Time } from '../../shared/time.tsx'
 import { toastDone, toastError } from '../../shared/toast.tsx'
@@ -51,10 +51,10 @@ function PasswordForm() {
         />
         <PasswordInput
           label="New password"
-          description={`At least ${passwordMin} characters. All your other sessions end.`}
+          description={`At least ${limits.password_min} characters. All your other sessions end.`}
           autoComplete="new-password"
           required
-          minLength={passwordMin}
+          minLength={limits.password_min}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -52,6 +53,7 @@ export function FeedbackTab() {
             autosize
             minRows={3}
             required
+            maxLength={limits.feedback_max}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Menu, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -27,7 +28,7 @@ export function KeysTab() {
   const refresh = () => queries.invalidateQueries({ queryKey: ['keys'] })
   const { data, error, refetch } = useQuery({
     queryKey: ['keys'],
-    queryFn: ({ signal }) => polegraph.keys.list({ limit: 500 }, { signal }),
+    queryFn: ({ signal }) => polegraph.keys.list({ limit: limits.list_max }, { signal }),
   })
   const end = useMutation({
     mutationFn: async ({ id, how, name }: KeyToEnd) => {
@@ -149,7 +150,7 @@ function NewKey({ onMade }: { onMade: (secret: string) => void }) {
         <TextInput
           label="Name"
           placeholder="dashboard"
-          maxLength={200}
+          maxLength={limits.name_max}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Menu, Select, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -26,7 +27,7 @@ export function MembersTab() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['members'],
-    queryFn: ({ signal }) => polegraph.members.list({ limit: 500 }, { signal }),
+    queryFn: ({ signal }) => polegraph.members.list({ limit: limits.list_max }, { signal }),
   })
   const refresh = () => queries.invalidateQueries({ queryKey: ['members'] })
   const change = useMutation({
@@ -58,7 +59,7 @@ export function MembersTab() {
               setLink({
                 title: 'The invite',
                 value: `${base}/invite/${token}`,
-                text: 'Send this address to the person. It works once, within 14 days, and is shown this once.',
+                text: `Send this address to the person. It works once, within ${limits.invite_days} days, and is shown this once.`,
               })
             }
           />

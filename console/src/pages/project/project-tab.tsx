@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { polegraph } from '../../shared/client.ts'
@@ -43,7 +44,7 @@ function Rename({ name: known }: { name: string }) {
         <TextInput
           label="Name of the project"
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           flex={1}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -78,7 +79,7 @@ function NewProject() {
           label="Another project"
           description="With its own graphs, keys and members. You become its owner."
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           flex={1}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -109,7 +110,7 @@ function End({ name, archived }: { name: string; archived: boolean }) {
   })
   const domains = useQuery({
     queryKey: ['domains', 'all of them'],
-    queryFn: ({ signal }) => polegraph.domains.list({ all: true, limit: 500 }, { signal }),
+    queryFn: ({ signal }) => polegraph.domains.list({ all: true, limit: limits.list_max }, { signal }),
     enabled: asks,
   })
   const graphs = domains.data?.domains.length

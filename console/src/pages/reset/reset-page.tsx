@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { polegraph } from '../../shared/client.ts'
-import { passwordMin } from '../../shared/password-min.ts'
 import { isGone, Problem } from '../../shared/problem.tsx'
 
 /** The page of a link that an owner made for somebody who forgot a password. */
@@ -54,10 +54,10 @@ export function ResetPage() {
           <input type="hidden" autoComplete="username" value={preview.data.email} readOnly />
           <PasswordInput
             label="New password"
-            description={`At least ${passwordMin} characters.`}
+            description={`At least ${limits.password_min} characters.`}
             autoComplete="new-password"
             required
-            minLength={passwordMin}
+            minLength={limits.password_min}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />

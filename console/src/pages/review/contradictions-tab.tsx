@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -120,7 +121,7 @@ function ValueQuotes({
   field: string
   ids: string[]
 }) {
-  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: 500 }))
+  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: limits.list_max }))
   if (found.error) return <Problem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton h={48} />
   const quotes = found.data.evidence.filter(({ id }) => ids.includes(id)).slice(0, quotesMost)

@@ -1,5 +1,7 @@
 import { Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { AsCall } from '../../shared/as-call.tsx'
+import { formatNumber } from '../../shared/format.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useMayWrite } from '../../shared/session.ts'
@@ -39,7 +41,7 @@ export function AboutTab({ domain }: { domain: Domain }) {
             <TextInput
               label="Name"
               required
-              maxLength={200}
+              maxLength={limits.name_max}
               readOnly={!mayWrite}
               value={fields.name}
               onChange={(event) => set({ name: event.currentTarget.value })}
@@ -49,16 +51,16 @@ export function AboutTab({ domain }: { domain: Domain }) {
               description="What the graph covers. The model reads it, and searches for sources use its words."
               autosize
               minRows={3}
-              maxLength={5000}
+              maxLength={limits.description_max}
               readOnly={!mayWrite}
               value={fields.description}
               onChange={(event) => set({ description: event.currentTarget.value })}
             />
             <NumberInput
               label="Depth"
-              description="How many links to follow from a source, from 0 to 100."
+              description={`How many links to follow from a source, from 0 to ${limits.depth_max}.`}
               min={0}
-              max={100}
+              max={limits.depth_max}
               allowDecimal={false}
               clampBehavior="strict"
               readOnly={!mayWrite}
@@ -67,9 +69,9 @@ export function AboutTab({ domain }: { domain: Domain }) {
             />
             <NumberInput
               label="Page budget"
-              description="How many pages the graph may have, from 1 to 10,000,000. Links beyond it wait."
+              description={`How many pages the graph may have, from 1 to ${formatNumber(limits.pages_max)}. Links beyond it wait.`}
               min={1}
-              max={10_000_000}
+              max={limits.pages_max}
               allowDecimal={false}
               clampBehavior="strict"
               thousandSeparator=","

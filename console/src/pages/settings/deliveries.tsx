@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { AsCall } from '../../shared/as-call.tsx'
 import { polegraph } from '../../shared/client.ts'
@@ -39,7 +40,8 @@ export function Deliveries({ domainId, webhookId }: { domainId: string; webhookI
     <Stack gap="xs">
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          The last {formatNumber(data.deliveries.length)} attempts. A delivery that fails is tried three times.
+          The last {formatNumber(data.deliveries.length)} attempts. A delivery that fails is tried{' '}
+          {limits.webhook_attempts} times.
         </Text>
         <AsCall call="webhooks.listDeliveries" ids={[domainId, webhookId]} />
       </Group>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -103,7 +104,7 @@ function Holds({ domainId }: { domainId: string }) {
     queryFn: async ({ signal }) => {
       const [{ scorecard }, { domains }] = await Promise.all([
         polegraph.domains.getScorecard(domainId, { signal }),
-        polegraph.domains.list({ all: true, limit: 500 }, { signal }),
+        polegraph.domains.list({ all: true, limit: limits.list_max }, { signal }),
       ])
       const { entities, relationships } = scorecard.metrics
       return { entities, relationships, pages: domains.find(({ id }) => id === domainId)?.page_count }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, TagsInput, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -13,9 +14,6 @@ import { isWord, wordRule } from '../../shared/word.ts'
 import { type Attribute, AttributeFields } from './attribute-fields.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
-
-const mostKinds = 50
-const mostAttributes = 6
 
 /** The kinds of things in the graph, and what is asked about them beside their names. */
 export function OntologyTab({ domain }: { domain: Domain }) {
@@ -44,10 +42,10 @@ export function OntologyTab({ domain }: { domain: Domain }) {
             <Stack gap="xs" flex={1}>
               <TagsInput
                 label="Kinds"
-                description={`What the things of the graph are. ${wordRule} From 1 to ${mostKinds} kinds. A kind that still has entities cannot be taken away.`}
+                description={`What the things of the graph are. ${wordRule} From 1 to ${limits.ontology_max} kinds. A kind that still has entities cannot be taken away.`}
                 value={ontology}
                 onChange={(value) => change({ ontology: value.map((kind) => kind.toLowerCase()) })}
-                maxTags={mostKinds}
+                maxTags={limits.ontology_max}
                 readOnly={!mayWrite}
                 error={
                   ontology.length === 0
@@ -64,8 +62,8 @@ export function OntologyTab({ domain }: { domain: Domain }) {
               Attributes
             </Title>
             <Text size="sm" c="dimmed">
-              What is asked about each thing beside its name, dates and place. At most {mostAttributes}. A new one makes
-              the next crawl read pages in full, which costs more where a model reads them.
+              What is asked about each thing beside its name, dates and place. At most {limits.attributes_max}. A new
+              one makes the next crawl read pages in full, which costs more where a model reads them.
             </Text>
             {attributes.length === 0 && <Text size="sm">None yet.</Text>}
             {attributes.map((attribute, at) => (
@@ -84,7 +82,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
               <Button
                 variant="default"
                 style={{ alignSelf: 'flex-start' }}
-                disabled={attributes.length >= mostAttributes}
+                disabled={attributes.length >= limits.attributes_max}
                 onClick={() =>
                   change({ attributes: [...attributes, { key: '', label: '', kinds: [], description: '' }] })
                 }

@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { AsCall } from '../../shared/as-call.tsx'
@@ -61,7 +62,7 @@ function Cap({ domain }: { domain: Domain }) {
             placeholder="no cap"
             prefix="$"
             min={0}
-            max={1_000_000}
+            max={limits.spend_usd_max}
             decimalScale={2}
             thousandSeparator=","
             maw={420}

@@ -1,3 +1,4 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { polegraph } from '../../shared/client.ts'
@@ -42,7 +43,7 @@ export function useSharedTimeline(enabled: boolean) {
 
 export function useSharedMap(enabled: boolean) {
   const { shareToken, search } = useShare()
-  const fields = { ...publicFilters(search), limit: 5000 }
+  const fields = { ...publicFilters(search), limit: limits.map_max }
   return useQuery({
     queryKey: ['s', shareToken, 'map', fields],
     queryFn: ({ signal }) => polegraph.public.getMap(shareToken, fields, { signal }),

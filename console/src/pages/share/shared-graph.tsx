@@ -1,4 +1,5 @@
 import { Anchor, Group } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMemo } from 'react'
 import { Empty } from '../../shared/empty.tsx'
 import { formatCount, formatNumber } from '../../shared/format.ts'
@@ -31,8 +32,12 @@ export function SharedGraph({ query, at, onChoose }: SharedGraphProps) {
         {formatCount(data.nodes.length, 'entity', 'entities')}
         {data.omitted > 0 && `, ${formatNumber(data.omitted)} left out`}
       </span>
-      {data.truncated && (search.show ?? 300) < 5000 && (
-        <Anchor component="button" size="xs" onClick={() => change({ show: Math.min(5000, 2 * (search.show ?? 300)) })}>
+      {data.truncated && (search.show ?? 300) < limits.graph_max && (
+        <Anchor
+          component="button"
+          size="xs"
+          onClick={() => change({ show: Math.min(limits.graph_max, 2 * (search.show ?? 300)) })}
+        >
           Show more
         </Anchor>
       )}
