@@ -1,5 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import type { Strings } from '../shared/search-params.ts'
+import type { Strings } from '../shared/page/search-params.ts'
 
 // The address of the explore page holds the view, its filters, the search, the chosen entity, a path, a question.
 

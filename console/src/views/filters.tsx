@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { formatPercent } from '../shared/format.ts'
+import { formatPercent } from '../shared/format/format.ts'
 
 interface FilterProps {
   label: string

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { SearchIcon } from '../shared/icons.tsx'
+import { SearchIcon } from '../shared/page/icons.tsx'
 
 interface SearchInputProps {
   q: string | undefined

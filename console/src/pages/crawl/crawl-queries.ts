@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
-import { domainQuery } from '../../shared/domain.ts'
-import { useMayWrite } from '../../shared/session.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { domainQuery } from '../../shared/service/domain.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
 
 export const sourcesQuery = (domainId: string) =>
   infiniteQueryOptions({

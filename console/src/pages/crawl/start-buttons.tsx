@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { formatCount } from '../../shared/format/format.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { useRefreshCrawl } from './crawl-queries.ts'
 
 /** Begins a run: with what is left, or with all that was read. */

@@ -1,5 +1,5 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
-import type { Autopilot, Frontier, PageErrorCode, PageStatus } from '../../shared/types.ts'
+import type { Autopilot, Frontier, PageErrorCode, PageStatus } from '../../shared/service/types.ts'
 
 // The words of the contract as people say them. The contract's own stand in titles.
 

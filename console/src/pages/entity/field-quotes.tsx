@@ -1,11 +1,11 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
 import { Quote } from '../../shared/curation/quote.tsx'
 import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Evidence } from '../../shared/types.ts'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Evidence } from '../../shared/service/types.ts'
 
 /** The quotes that support a field; an alias is often the name on another page. */
 const fieldsOf = (field: string) => (field === 'aliases' ? 'name,aliases' : field)

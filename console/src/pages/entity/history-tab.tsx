@@ -1,14 +1,14 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
 import { Actor } from '../../shared/curation/actor.tsx'
 import { Changes } from '../../shared/curation/changes.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
 import { MergeItem } from '../../shared/curation/merge-item.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import type { HistoryEntry } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { HistoryEntry } from '../../shared/service/types.ts'
 
 /** The changes of an entity, with their times and authors. They outlive the entity. */
 export function HistoryTab({ domainId, entityId }: { domainId: string; entityId: string }) {

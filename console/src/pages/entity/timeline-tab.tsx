@@ -1,14 +1,14 @@
 import { Anchor, Box, Group, Skeleton, Stack, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { formatWhen } from '../../shared/format-when.ts'
-import { Kind, kindColor } from '../../shared/kinds.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Entity } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { formatWhen } from '../../shared/format/format-when.ts'
+import { Kind, kindColor } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Entity } from '../../shared/service/types.ts'
 
 /** When it was, and when its neighbours were. */
 export function TimelineTab({ domainId, entity }: { domainId: string; entity: Entity }) {

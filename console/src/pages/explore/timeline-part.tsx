@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { filtersOf } from '../../views/explore-search.ts'
-import { TimelineView } from '../../views/timeline-view.tsx'
+import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useExplore } from './use-explore.ts'
 

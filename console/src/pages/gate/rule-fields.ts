@@ -1,5 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import type { GateRules } from '../../shared/types.ts'
+import type { GateRules } from '../../shared/service/types.ts'
 
 // The fields of a gate, in the order in which a person thinks of them, with the limits of the contract.
 

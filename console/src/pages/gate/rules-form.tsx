@@ -1,8 +1,8 @@
 import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { NumberField } from '../../shared/number-field.tsx'
-import type { GateRules } from '../../shared/types.ts'
+import { NumberField } from '../../shared/forms/number-field.tsx'
+import type { GateRules } from '../../shared/service/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
 /** The rules of a version, and why they are so. */

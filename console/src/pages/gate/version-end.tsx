@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { GateVersion } from '../../shared/types.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { GateVersion } from '../../shared/service/types.ts'
 
 /** Puts a version in force, or deletes a draft. */
 export function VersionEnd(props: { domainId: string; version: GateVersion; published: number }) {

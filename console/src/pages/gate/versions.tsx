@@ -1,10 +1,10 @@
 import { Badge, Group, NavLink, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import type { GateVersion } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import type { GateVersion } from '../../shared/service/types.ts'
 
 const states: Record<GateVersion['status'], [word: string, color: string]> = {
   draft: ['draft', 'blue'],

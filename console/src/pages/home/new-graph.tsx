@@ -14,11 +14,11 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { completeAddress } from '../../shared/complete-address.ts'
-import { statusQuery } from '../../shared/domain.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useOnceKey } from '../../shared/use-once-key.ts'
+import { completeAddress } from '../../shared/format/complete-address.ts'
+import { useOnceKey } from '../../shared/forms/use-once-key.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { statusQuery } from '../../shared/service/domain.ts'
 
 /** Makes a graph: from one sentence, or from pages. What is typed stays on the other way, and when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {

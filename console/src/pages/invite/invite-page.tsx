@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { isGone, Problem } from '../../shared/problem.tsx'
-import { sessionQuery } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { isGone, Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { sessionQuery } from '../../shared/service/session.ts'
 
 export function InvitePage() {
   const { token } = useParams({ from: '/invite/$token' })

@@ -2,12 +2,12 @@ import { Badge, Button, Group, PasswordInput, Stack, Table, Text, Title } from '
 import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { formatCount } from '../../shared/format.ts'
-import { actions, ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { formatCount } from '../../shared/format/format.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { actions, ListTable } from '../../shared/lists/list-table.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 export function AccountTab() {
   return (

@@ -2,12 +2,12 @@ import { Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@
 import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone } from '../../shared/toast.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { toastDone } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** Problems and ideas for the people who run the service. */
 export function FeedbackTab() {

@@ -1,11 +1,11 @@
 import { Button, Skeleton, Table, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
-import { ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useIsOwner } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { ListTable } from '../../shared/lists/list-table.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useIsOwner } from '../../shared/service/session.ts'
 
 export function InvitesTable() {
   const isOwner = useIsOwner()

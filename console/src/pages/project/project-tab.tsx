@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { sessionQuery, useIsOwner } from '../../shared/session.ts'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { formatCount } from '../../shared/format/format.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { sessionQuery, useIsOwner } from '../../shared/service/session.ts'
 
 /** The project itself: its name, other projects, and its end. */
 export function ProjectTab() {

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { isGone, Problem } from '../../shared/problem.tsx'
+import { isGone, Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** The page of a link that an owner made for somebody who forgot a password. */
 export function ResetPage() {

@@ -1,11 +1,11 @@
 import { Select, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { AuditItem } from '../../shared/curation/audit-entry.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { actionWords } from './review-search.ts'
 
 /** Decisions of people, newest first. */

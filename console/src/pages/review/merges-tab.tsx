@@ -1,11 +1,11 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { MergeItem } from '../../shared/curation/merge-item.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { ShowMore } from '../../shared/lists/show-more.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 export function MergesTab({ domainId }: { domainId: string }) {
   const { by } = useSearch({ from: '/signed-in/d/$domainId/review' })

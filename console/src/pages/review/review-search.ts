@@ -1,5 +1,5 @@
-import { type Strings, tabOf } from '../../shared/search-params.ts'
-import type { AuditEntry, Tombstone } from '../../shared/types.ts'
+import { type Strings, tabOf } from '../../shared/page/search-params.ts'
+import type { AuditEntry, Tombstone } from '../../shared/service/types.ts'
 
 // The part of the review page that is in its address.
 

@@ -1,7 +1,7 @@
 import { Button, Card, Group, MultiSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import type { Domain } from '../../shared/types.ts'
-import { isWord, wordRule } from '../../shared/word.ts'
+import { isWord, wordRule } from '../../shared/format/word.ts'
+import type { Domain } from '../../shared/service/types.ts'
 
 export type Attribute = Domain['attributes'][number]
 

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { FormWindow } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { toastDone } from '../../shared/toast.tsx'
-import type { Webhook } from '../../shared/types.ts'
-import { isSame } from '../../shared/use-draft.ts'
+import { FormWindow } from '../../shared/forms/leave-guard.tsx'
+import { isSame } from '../../shared/forms/use-draft.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { toastDone } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Webhook } from '../../shared/service/types.ts'
 import { EventChoice } from './new-webhook.tsx'
 
 export function ChangeWebhook(props: {

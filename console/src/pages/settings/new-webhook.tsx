@@ -1,9 +1,9 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { eventWords, type WebhookEvent, webhookEvents } from './webhook-events.ts'
 
 export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (secret: string) => void }) {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { domainQuery } from '../../shared/domain.ts'
-import { toastDone } from '../../shared/toast.tsx'
+import { toastDone } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { domainQuery } from '../../shared/service/domain.ts'
 
 export type DomainChange = Parameters<typeof polegraph.domains.change>[1]
 

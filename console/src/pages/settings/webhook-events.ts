@@ -1,4 +1,4 @@
-import type { Webhook } from '../../shared/types.ts'
+import type { Webhook } from '../../shared/service/types.ts'
 
 export type WebhookEvent = Webhook['events'][number]
 

@@ -1,8 +1,8 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { sharedDomainQuery } from '../../shared/shared-domain.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { sharedDomainQuery } from '../../shared/service/shared-domain.ts'
 import { publicFilters, useShare } from './use-share.ts'
 
 // The data of a share link, view by view.

@@ -1,12 +1,12 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import { isGone, Problem } from '../../shared/problem.tsx'
-import type { PublicEntity } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { isGone, Problem } from '../../shared/page/problem.tsx'
+import type { PublicEntity } from '../../shared/service/types.ts'
 import { Panel } from '../../views/panel.tsx'
-import { TimelineView } from '../../views/timeline-view.tsx'
+import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useAskAgain, useSharedGraph, useSharedMap, useSharedSearch, useSharedTimeline } from './shared-data.ts'
 import { SharedEntity } from './shared-entity.tsx'
@@ -14,7 +14,7 @@ import { SharedFilters } from './shared-filters.tsx'
 import { type SharedViewName, useShare } from './use-share.ts'
 
 const SharedGraph = lazy(async () => ({ default: (await import('./shared-graph.tsx')).SharedGraph }))
-const MapView = lazy(async () => ({ default: (await import('../../views/map-view.tsx')).MapView }))
+const MapView = lazy(async () => ({ default: (await import('../../views/map/map-view.tsx')).MapView }))
 
 /** One of the granted views, with what was found or chosen beside it. */
 export function SharedView({ view, canSearch }: { view: SharedViewName | undefined; canSearch: boolean }) {

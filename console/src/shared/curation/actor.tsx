@@ -1,6 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { polegraph } from '../client.ts'
+import { polegraph } from '../service/client.ts'
 import { capitalized } from './values.ts'
 
 // Changes name those who made them by id. Members and keys of the project have names; others keep their ids.

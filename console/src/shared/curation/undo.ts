@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { polegraph } from '../client.ts'
-import { toastDone, toastError } from '../toast.tsx'
+import { toastDone, toastError } from '../page/toast.tsx'
+import { polegraph } from '../service/client.ts'
 
 // Every decision of a person can be taken back, by the entry that it left in the audit.
 
