@@ -1,10 +1,10 @@
 import { Button, Container, Group, Stack, Text } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Actor } from '../../shared/curation/actor.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
-import { useDone } from '../../shared/curation/undo.ts'
+import { useDecision } from '../../shared/curation/use-decision.ts'
 import { Time } from '../../shared/format/time.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
@@ -103,18 +103,17 @@ async function findTombstone(domainId: string, entityId: string, signal: AbortSi
 
 function BringBack({ domainId, tombstone }: { domainId: string; tombstone: Tombstone }) {
   const mayWrite = useMayWrite()
-  const { done } = useDone(domainId)
-  const lift = useMutation({
-    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
-    onSuccess: (answer) => done('Brought back.', answer),
+  const lift = useDecision(domainId, {
+    call: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
+    says: 'Brought back.',
   })
   if (!mayWrite) return null
   return (
     <>
-      <Button onClick={() => lift.mutate()} loading={lift.isPending}>
+      <Button onClick={() => lift.run()} loading={lift.isRunning}>
         Bring it back
       </Button>
-      {lift.error && <Problem error={lift.error} />}
+      {lift.problem}
     </>
   )
 }

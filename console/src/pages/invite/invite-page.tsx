@@ -1,11 +1,13 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
 import { Time } from '../../shared/format/time.tsx'
-import { isGone, Problem } from '../../shared/page/problem.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { isGone } from '../../shared/page/problem.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import { sessionQuery } from '../../shared/service/session.ts'
 
@@ -49,21 +51,16 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
   const [password, setPassword] = useState('')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const accept = useMutation({
-    mutationFn: () => polegraph.invites.accept(token, { email, name, password }),
-    onSuccess: async (session) => {
+  const accept = useAction({
+    call: () => polegraph.invites.accept(token, { email, name, password }),
+    onDone: async (session) => {
       queries.clear()
       queries.setQueryData(sessionQuery.queryKey, session)
       await navigate({ to: '/' })
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        accept.mutate()
-      }}
-    >
+    <Form onSend={() => accept.run()}>
       <Stack>
         <TextInput
           label="Your name"
@@ -91,11 +88,11 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {accept.error && <Problem error={accept.error} />}
-        <Button type="submit" loading={accept.isPending}>
+        {accept.problem}
+        <Button type="submit" loading={accept.isRunning}>
           Accept and sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatCount } from '../../shared/format/format.ts'
 import { Confirm } from '../../shared/forms/confirm.tsx'
-import { Problem } from '../../shared/page/problem.tsx'
-import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { toastError } from '../../shared/page/toast.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import { sessionQuery, useIsOwner } from '../../shared/service/session.ts'
 
@@ -25,21 +26,13 @@ export function ProjectTab() {
 
 function Rename({ name: known }: { name: string }) {
   const [name, setName] = useState(known)
-  const queries = useQueryClient()
-  const rename = useMutation({
-    mutationFn: () => polegraph.project.rename({ name }),
-    onSuccess: () => {
-      toastDone('The project was renamed')
-      void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    },
+  const rename = useAction({
+    call: () => polegraph.project.rename({ name }),
+    says: 'The project was renamed',
+    refreshes: sessionQuery.queryKey,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        rename.mutate()
-      }}
-    >
+    <Form onSend={() => rename.run()}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Name of the project"
@@ -49,31 +42,26 @@ function Rename({ name: known }: { name: string }) {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" loading={rename.isPending} disabled={name === known}>
+        <Button type="submit" loading={rename.isRunning} disabled={name === known}>
           Rename
         </Button>
       </Group>
-      {rename.error && <Problem error={rename.error} />}
-    </form>
+      {rename.problem}
+    </Form>
   )
 }
 
 function NewProject() {
   const [name, setName] = useState('')
-  const create = useMutation({
-    mutationFn: async () => {
+  const create = useAction({
+    call: async () => {
       const { id } = await polegraph.project.create({ name })
       await polegraph.session.switchProject({ project_id: id })
     },
-    onSuccess: () => location.assign(document.baseURI),
+    onDone: () => location.assign(document.baseURI),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSend={() => create.run()}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Another project"
@@ -84,29 +72,26 @@ function NewProject() {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={create.isPending}>
+        <Button type="submit" variant="default" loading={create.isRunning}>
           Make it
         </Button>
       </Group>
-      {create.error && <Problem error={create.error} />}
-    </form>
+      {create.problem}
+    </Form>
   )
 }
 
 function End({ name, archived }: { name: string; archived: boolean }) {
   const [asks, setAsks] = useState(false)
-  const queries = useQueryClient()
-  const archive = useMutation({
-    mutationFn: () => (archived ? polegraph.project.unarchive() : polegraph.project.archive()),
-    onSuccess: () => {
-      toastDone(archived ? 'The project works again' : 'The project is archived')
-      void queries.invalidateQueries()
-    },
-    onError: toastError,
+  const archive = useAction({
+    call: () => (archived ? polegraph.project.unarchive() : polegraph.project.archive()),
+    says: () => (archived ? 'The project works again' : 'The project is archived'),
+    refreshes: [],
+    onFailed: toastError,
   })
-  const remove = useMutation({
-    mutationFn: () => polegraph.project.delete({ confirm: name }),
-    onSuccess: () => location.assign(document.baseURI),
+  const remove = useAction({
+    call: () => polegraph.project.delete({ confirm: name }),
+    onDone: () => location.assign(document.baseURI),
   })
   const domains = useQuery({
     queryKey: ['domains', 'all of them'],
@@ -125,12 +110,7 @@ function End({ name, archived }: { name: string; archived: boolean }) {
             ? 'The project is archived: its keys are refused and nothing is crawled. The data is there.'
             : 'Archive the project: its keys are refused and all work stops. The data stays, and an owner can undo it.'}
         </Text>
-        <Button
-          variant="default"
-          loading={archive.isPending}
-          onClick={() => archive.mutate()}
-          style={{ flexShrink: 0 }}
-        >
+        <Button variant="default" loading={archive.isRunning} onClick={() => archive.run()} style={{ flexShrink: 0 }}>
           {archived ? 'Unarchive' : 'Archive'}
         </Button>
       </Group>
@@ -142,13 +122,11 @@ function End({ name, archived }: { name: string; archived: boolean }) {
       </Group>
       {asks && (
         <Confirm
-          opened
           title="Delete the project"
           action="Delete for good"
           name={name}
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          of={remove}
+          onConfirm={() => remove.run()}
           onClose={() => setAsks(false)}
         >
           {graphs === undefined ? 'All graphs' : formatCount(graphs, 'graph')} with everything in{' '}

@@ -1,10 +1,9 @@
-import { Select, Skeleton, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Select, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AuditItem } from '../../shared/curation/audit-entry.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
-import { ShowMore } from '../../shared/lists/show-more.tsx'
-import { Problem } from '../../shared/page/problem.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
 import { polegraph } from '../../shared/service/client.ts'
 import { actionWords } from './review-search.ts'
 
@@ -12,14 +11,11 @@ import { actionWords } from './review-search.ts'
 export function AuditTab({ domainId }: { domainId: string }) {
   const { action } = useSearch({ from: '/signed-in/d/$domainId/review' })
   const navigate = useNavigate({ from: '/d/$domainId/review' })
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'audit', action ?? 'all'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.audit.list(domainId, { ...(action && { action }), ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'audit', action ?? 'all'],
+    page: (from, options) => polegraph.audit.list(domainId, { ...(action && { action }), ...from }, options),
+    items: ({ audit }) => audit,
   })
-  const entries = found.data?.pages.flatMap((page) => page.audit)
   return (
     <Stack>
       <Select
@@ -38,17 +34,17 @@ export function AuditTab({ domainId }: { domainId: string }) {
           })
         }
       />
-      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton h={320} />}
-      {entries?.length === 0 && (
-        <Empty title="No changes">
-          Everything that a person decides about the graph is kept here, and can be undone.
-        </Empty>
-      )}
-      {entries?.map((entry) => (
-        <AuditItem key={entry.id} domainId={domainId} entry={entry} />
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={320}
+        empty={
+          <Empty title="No changes">
+            Everything that a person decides about the graph is kept here, and can be undone.
+          </Empty>
+        }
+      >
+        {(entries) => entries.map((entry) => <AuditItem key={entry.id} domainId={domainId} entry={entry} />)}
+      </Listed>
     </Stack>
   )
 }

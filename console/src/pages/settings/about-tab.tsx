@@ -1,9 +1,9 @@
 import { Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { formatNumber } from '../../shared/format/format.ts'
+import { Form } from '../../shared/forms/form.tsx'
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
 import { AsCall } from '../../shared/page/as-call.tsx'
-import { Problem } from '../../shared/page/problem.tsx'
 import { useMayWrite } from '../../shared/service/session.ts'
 import type { Domain } from '../../shared/service/types.ts'
 import { SaveButtons } from './save-buttons.tsx'
@@ -26,16 +26,11 @@ export function AboutTab({ domain }: { domain: Domain }) {
     max_pages,
     readers_may_spend,
   })
-  const save = useSaveDomain(domain.id)
+  const save = useSaveDomain(domain.id, takeBack)
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(changes, { onSuccess: takeBack })
-        }}
-      >
+      <Form onSend={() => save.run(changes)}>
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Stack maw={640} flex={1}>
             <TextInput
@@ -86,12 +81,12 @@ export function AboutTab({ domain }: { domain: Domain }) {
               checked={fields.readers_may_spend}
               onChange={(event) => set({ readers_may_spend: event.currentTarget.checked })}
             />
-            {save.error && <Problem error={save.error} />}
-            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isPending} onTakeBack={takeBack} />}
+            {save.problem}
+            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isRunning} onTakeBack={takeBack} />}
           </Stack>
           <AsCall call="domains.get" ids={[domain.id]} />
         </Group>
-      </form>
+      </Form>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../shared/format/format.ts'
 import { Kind } from '../../shared/format/kinds.tsx'
 import { isWord, wordRule } from '../../shared/format/word.ts'
+import { Form } from '../../shared/forms/form.tsx'
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
 import { AsCall } from '../../shared/page/as-call.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
@@ -23,7 +24,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
     attributes: domain.attributes,
   })
   const { ontology, attributes } = fields
-  const save = useSaveDomain(domain.id)
+  const save = useSaveDomain(domain.id, takeBack)
   const wrong = ontology.filter((kind) => !isWord(kind))
   const keys = attributes.map(({ key }) => key)
   const isRight = wrong.length === 0 && ontology.length > 0 && keys.every(isWord) && new Set(keys).size === keys.length
@@ -31,12 +32,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(changes, { onSuccess: takeBack })
-        }}
-      >
+      <Form onSend={() => save.run(changes)}>
         <Stack gap="lg" maw={760}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Stack gap="xs" flex={1}>
@@ -93,10 +89,10 @@ export function OntologyTab({ domain }: { domain: Domain }) {
           </Stack>
           {save.error && <SaveError error={save.error} />}
           {mayWrite && (
-            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isPending} onTakeBack={takeBack} />
+            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isRunning} onTakeBack={takeBack} />
           )}
         </Stack>
-      </form>
+      </Form>
     </>
   )
 }

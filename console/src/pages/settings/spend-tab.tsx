@@ -3,6 +3,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { formatNumber, formatShort, formatUsd, formatWords } from '../../shared/format/format.ts'
+import { Form } from '../../shared/forms/form.tsx'
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
 import { NumberField } from '../../shared/forms/number-field.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
@@ -49,12 +50,7 @@ function Cap({ domain }: { domain: Domain }) {
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate({ max_spend_usd: cap })
-        }}
-      >
+      <Form onSend={() => save.run({ max_spend_usd: cap })}>
         <Group align="flex-end" gap="xs">
           <NumberField
             label="Cap a month"
@@ -69,12 +65,12 @@ function Cap({ domain }: { domain: Domain }) {
             value={cap ?? undefined}
             onChange={(value) => setCap(value ?? null)}
           />
-          <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+          <Button type="submit" disabled={!isChanged} loading={save.isRunning}>
             Save
           </Button>
         </Group>
-        {save.error && <Problem error={save.error} />}
-      </form>
+        {save.problem}
+      </Form>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { Webhook } from '../../shared/service/types.ts'
 
+export const webhooksKey = (domainId: string) => ['d', domainId, 'webhooks']
+
 export type WebhookEvent = Webhook['events'][number]
 
 /** The events that a webhook can be told of. */

@@ -1,6 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useList } from '../../shared/lists/use-list.ts'
 import { polegraph } from '../../shared/service/client.ts'
 import { sharedDomainQuery } from '../../shared/service/shared-domain.ts'
 import { publicFilters, useShare } from './use-share.ts'
@@ -30,13 +31,11 @@ export function useSharedGraph(enabled: boolean) {
 export function useSharedTimeline(enabled: boolean) {
   const { shareToken, search } = useShare()
   const fields = publicFilters(search)
-  return useInfiniteQuery({
-    queryKey: ['s', shareToken, 'timeline', fields],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.public.getTimeline(shareToken, { ...fields, limit: 100, cursor }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
+  return useList({
+    key: ['s', shareToken, 'timeline', fields],
+    page: (from, options) => polegraph.public.getTimeline(shareToken, { ...fields, limit: 100, ...from }, options),
+    items: ({ items }) => items,
+    keepsLast: true,
     enabled,
   })
 }

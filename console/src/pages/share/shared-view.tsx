@@ -27,7 +27,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
   const isSearching = canSearch && search.q !== undefined
   const known: PublicEntity[] = [
     ...(graph.data?.nodes ?? []),
-    ...(timeline.data?.pages.flatMap(({ items }) => items) ?? []),
+    ...(timeline.items ?? []),
     ...(map.data?.features.map(({ properties }) => properties) ?? []),
     ...((isSearching && found.data?.entities) || []),
   ]
@@ -41,7 +41,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
           <div className="explore-view">
             <Suspense fallback={<WaitingView />}>
               {view === 'graph' && <SharedGraph query={graph} at={search.at} onChoose={choose} />}
-              {view === 'timeline' && <SharedTimeline query={timeline} onChoose={choose} />}
+              {view === 'timeline' && <SharedTimeline list={timeline} onChoose={choose} />}
               {view === 'map' && <SharedMap query={map} onChoose={choose} />}
               {!view && !isSearching && <Empty title="Search this graph">Type a name above. Typos are fine.</Empty>}
             </Suspense>
@@ -84,18 +84,18 @@ function Results({ query, onChoose }: { query: ReturnType<typeof useSharedSearch
 }
 
 interface TimelineProps {
-  query: ReturnType<typeof useSharedTimeline>
+  list: ReturnType<typeof useSharedTimeline>
   onChoose(id: string): void
 }
 
-function SharedTimeline({ query, onChoose }: TimelineProps) {
+function SharedTimeline({ list, onChoose }: TimelineProps) {
   const { search, change } = useShare()
-  const first = query.data?.pages[0]
-  if (query.error && !first) return <Problem error={query.error} onRetry={() => query.refetch()} />
+  const [first] = list.pages
+  if (list.error && !first) return <Problem error={list.error} onRetry={list.retry} />
   if (!first) return <WaitingView />
   return (
     <TimelineView
-      items={query.data?.pages.flatMap(({ items }) => items) ?? []}
+      items={list.items ?? []}
       bucket={first.bucket}
       buckets={first.buckets}
       undated={first.undated}
@@ -104,10 +104,8 @@ function SharedTimeline({ query, onChoose }: TimelineProps) {
       at={search.at}
       onChoose={onChoose}
       onZoom={(span) => change(span)}
-      hasMore={query.hasNextPage}
-      onMore={() => {
-        if (!query.isFetching && !query.error) void query.fetchNextPage()
-      }}
+      hasMore={list.hasMore}
+      onMore={list.more}
     />
   )
 }

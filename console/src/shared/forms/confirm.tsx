@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Problem } from '../page/problem.tsx'
+import { Form } from './form.tsx'
+import type { Action } from './use-action.tsx'
 
 /** Asks before something that cannot be taken back; with `name`, only whoever types that name goes on. */
 export function Confirm(props: {
-  opened: boolean
   title: string
   action: string
   /** Of the button that goes on; red unless nothing is lost. */
@@ -12,23 +12,22 @@ export function Confirm(props: {
   /** The button that goes back. */
   back?: string
   name?: string
-  isPending?: boolean
-  error?: unknown
+  /** What is done then: the window waits for it, and says how it failed. */
+  of?: Pick<Action, 'isRunning' | 'problem' | 'reset'>
   children: ReactNode
   onConfirm: () => void
   onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
-  const { name } = props
+  const { name, of } = props
   const mayGo = name === undefined || typed === name
+  const close = () => {
+    of?.reset()
+    props.onClose()
+  }
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (mayGo) props.onConfirm()
-        }}
-      >
+    <Modal opened onClose={close} title={props.title}>
+      <Form onSend={() => mayGo && props.onConfirm()}>
         <Stack>
           <Text component="div" size="sm">
             {props.children}
@@ -46,17 +45,17 @@ export function Confirm(props: {
               data-autofocus
             />
           )}
-          {props.error !== undefined && props.error !== null && <Problem error={props.error} />}
+          {of?.problem}
           <Group justify="flex-end">
-            <Button variant="default" onClick={props.onClose}>
+            <Button variant="default" onClick={close}>
               {props.back ?? 'Cancel'}
             </Button>
-            <Button type="submit" color={props.color ?? 'red'} disabled={!mayGo} loading={props.isPending === true}>
+            <Button type="submit" color={props.color ?? 'red'} disabled={!mayGo} loading={of?.isRunning === true}>
               {props.action}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -27,7 +27,6 @@ function useLeaveQuestion({ isChanged, staysAt, onLeave }: Guarded) {
   })
   const question = (isAsked || blocker.status === 'blocked') && (
     <Confirm
-      opened
       title="Leave without saving?"
       action="Leave"
       back="Stay"

@@ -1,29 +1,25 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Problem } from '../page/problem.tsx'
 import { polegraph } from '../service/client.ts'
 import { sessionQuery } from '../service/session.ts'
+import { Form } from './form.tsx'
+import { useAction } from './use-action.tsx'
 
 /** Signs in, on the page for it and in the window over a page whose session has ended. */
 export function SignInForm({ email: known, onDone }: { email?: string | undefined; onDone?: () => void }) {
   const [email, setEmail] = useState(known ?? '')
   const [password, setPassword] = useState('')
   const queries = useQueryClient()
-  const signIn = useMutation({
-    mutationFn: () => polegraph.session.signIn({ email, password }),
-    onSuccess: (session) => {
+  const signIn = useAction({
+    call: () => polegraph.session.signIn({ email, password }),
+    onDone: (session) => {
       queries.setQueryData(sessionQuery.queryKey, session)
       onDone?.()
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        signIn.mutate()
-      }}
-    >
+    <Form onSend={() => signIn.run()}>
       <Stack>
         <TextInput
           label="Email"
@@ -42,11 +38,11 @@ export function SignInForm({ email: known, onDone }: { email?: string | undefine
           onChange={(event) => setPassword(event.currentTarget.value)}
           data-autofocus={known !== undefined || undefined}
         />
-        {signIn.error && <Problem error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending}>
+        {signIn.problem}
+        <Button type="submit" loading={signIn.isRunning}>
           Sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatCount, formatNumber } from '../../../shared/format/format.ts'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { actions, ListTable } from '../../../shared/lists/list-table.tsx'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
-import { toastDone, toastError } from '../../../shared/page/toast.tsx'
+import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Frontier } from '../../../shared/service/types.ts'
-import { useMayCrawl, useRefreshCrawl } from '../crawl-queries.ts'
+import { useMayCrawl } from '../crawl-queries.ts'
 import { frontierWords, waitWords } from '../words.ts'
 import { Plans } from './plans.tsx'
 
@@ -59,14 +60,11 @@ function Counts({ frontier }: { frontier: Frontier['frontier'] }) {
 
 function Groups({ domainId, groups }: { domainId: string; groups: Frontier['groups'] }) {
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
-  const release = useMutation({
-    mutationFn: (id: string) => polegraph.frontier.releaseGroup(domainId, id),
-    onSuccess: ({ queued }) => {
-      toastDone(`The group goes on: ${formatCount(queued, 'link')} queued at once`)
-      refresh()
-    },
-    onError: toastError,
+  const release = useAction({
+    call: (id: string) => polegraph.frontier.releaseGroup(domainId, id),
+    says: ({ queued }) => `The group goes on: ${formatCount(queued, 'link')} queued at once`,
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
   if (groups.length === 0) {
     return (
@@ -91,8 +89,8 @@ function Groups({ domainId, groups }: { domainId: string; groups: Frontier['grou
               <Button
                 size="compact-sm"
                 variant="default"
-                loading={release.isPending && release.variables === id}
-                onClick={() => release.mutate(id)}
+                loading={release.input === id}
+                onClick={() => release.run(id)}
                 aria-label={`Let it go on: ${pattern}`}
                 title="Its links are followed from now on, up to the page budget"
               >

@@ -1,32 +1,31 @@
-import { Button, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Away } from '../../../shared/format/away.tsx'
 import { formatCount, formatNumber } from '../../../shared/format/format.ts'
+import { useAction } from '../../../shared/forms/use-action.tsx'
+import { Listed } from '../../../shared/lists/listed.tsx'
+import { useList } from '../../../shared/lists/use-list.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
-import { Problem } from '../../../shared/page/problem.tsx'
-import { toastDone, toastError } from '../../../shared/page/toast.tsx'
+import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Plan } from '../../../shared/service/types.ts'
-import { useMayCrawl, useRefreshCrawl } from '../crawl-queries.ts'
+import { useMayCrawl } from '../crawl-queries.ts'
 import { Details } from '../details.tsx'
 import { isUnderWay, TaskState } from '../task-state.tsx'
 
 /** Plans rank the links that wait and crawl the best. */
 export function Plans({ domainId }: { domainId: string }) {
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['d', domainId, 'plans'],
-    queryFn: ({ signal }) => polegraph.frontier.listPlans(domainId, { signal }),
-    refetchInterval: ({ state }) => (state.data?.plans.some(isUnderWay) ? 2_000 : false),
+  const list = useList({
+    key: ['d', domainId, 'plans'],
+    page: (_, options) => polegraph.frontier.listPlans(domainId, options),
+    items: ({ plans }) => plans,
+    everyMs: (plans) => plans.some(isUnderWay) && 2_000,
   })
-  const plan = useMutation({
-    mutationFn: () => polegraph.frontier.plan(domainId),
-    onSuccess: () => {
-      toastDone('A plan begins')
-      refresh()
-    },
-    onError: toastError,
+  const plan = useAction({
+    call: () => polegraph.frontier.plan(domainId),
+    says: 'A plan begins',
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
   return (
     <Stack gap="sm">
@@ -38,9 +37,9 @@ export function Plans({ domainId }: { domainId: string }) {
           {mayCrawl && (
             <Button
               size="xs"
-              loading={plan.isPending}
-              disabled={data?.plans.some(isUnderWay) === true}
-              onClick={() => plan.mutate()}
+              loading={plan.isRunning}
+              disabled={list.items?.some(isUnderWay) === true}
+              onClick={() => plan.run()}
             >
               Plan now
             </Button>
@@ -52,12 +51,9 @@ export function Plans({ domainId }: { domainId: string }) {
         A plan ranks the links that wait by what pages like them gave, reads the best within the page budget, and
         searches the web for what the graph has little of. One is made by itself every week.
       </Text>
-      {error && <Problem error={error} onRetry={() => refetch()} />}
-      {!data && !error && <Skeleton h={80} />}
-      {data?.plans.length === 0 && <Text size="sm">No plan yet.</Text>}
-      {data?.plans.map((one) => (
-        <PlanCard key={one.id} plan={one} />
-      ))}
+      <Listed list={list} height={80} empty={<Text size="sm">No plan yet.</Text>}>
+        {(plans) => plans.map((one) => <PlanCard key={one.id} plan={one} />)}
+      </Listed>
     </Stack>
   )
 }

@@ -1,15 +1,16 @@
 import { Alert, Badge, Button, Card, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatWords } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
 import { Time } from '../../../shared/format/time.tsx'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { ListTable } from '../../../shared/lists/list-table.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { autopilotQuery } from '../../../shared/service/domain.ts'
 import type { Autopilot } from '../../../shared/service/types.ts'
-import { useMayCrawl, useRefreshCrawl } from '../crawl-queries.ts'
+import { useMayCrawl } from '../crawl-queries.ts'
 import { Details } from '../details.tsx'
 import { stageWords } from '../words.ts'
 
@@ -26,11 +27,10 @@ export function AutopilotCard({ domainId }: { domainId: string }) {
     refetchInterval: ({ state }) => (isAtRest(state.data?.autopilot?.stage) ? false : 4_000),
   })
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
-  const retry = useMutation({
-    mutationFn: () => polegraph.autopilot.retry(domainId),
-    onSuccess: refresh,
-    onError: toastError,
+  const retry = useAction({
+    call: () => polegraph.autopilot.retry(domainId),
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
   if (error && !data) return <Problem error={error} onRetry={() => refetch()} />
   const pilot = data?.autopilot
@@ -54,7 +54,7 @@ export function AutopilotCard({ domainId }: { domainId: string }) {
               {pilot.error}
             </Text>
             {mayCrawl && (
-              <Button size="xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+              <Button size="xs" variant="default" loading={retry.isRunning} onClick={() => retry.run()}>
                 Try again
               </Button>
             )}

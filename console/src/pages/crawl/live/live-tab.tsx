@@ -1,11 +1,11 @@
 import { Code, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../../../shared/lists/empty.tsx'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { domainQuery, runsQuery, statusQuery } from '../../../shared/service/domain.ts'
 import type { Domain } from '../../../shared/service/types.ts'
-import { sourcesQuery, useMayCrawl } from '../crawl-queries.ts'
+import { useMayCrawl, useSources } from '../crawl-queries.ts'
 import { AddSources } from '../sources/add-sources.tsx'
 import type { NewSources } from '../sources/use-new-sources.ts'
 import { StartButtons } from '../start-buttons.tsx'
@@ -53,9 +53,9 @@ export function LiveTab({ domainId, finished, newSources }: LiveTabProps) {
 function NoRun({ domain, newSources }: { domain: Domain; newSources: NewSources }) {
   const domainId = domain.id
   const mayCrawl = useMayCrawl(domainId)
-  const { data } = useInfiniteQuery(sourcesQuery(domainId))
-  if (!data) return <Skeleton h={200} />
-  const hasSources = data.pages.some(({ sources }) => sources.length > 0)
+  const { items: sources } = useSources(domainId)
+  if (!sources) return <Skeleton h={200} />
+  const hasSources = sources.length > 0
   const isPaused = domain.crawl_state === 'paused'
   const action = mayCrawl && (
     <Group gap="xs">

@@ -1,18 +1,18 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Away } from '../../../shared/format/away.tsx'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Time } from '../../../shared/format/time.tsx'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { actions, ListTable } from '../../../shared/lists/list-table.tsx'
-import { ShowMore } from '../../../shared/lists/show-more.tsx'
+import { Listed } from '../../../shared/lists/listed.tsx'
+import { useList } from '../../../shared/lists/use-list.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
-import { Problem } from '../../../shared/page/problem.tsx'
-import { toastDone, toastError } from '../../../shared/page/toast.tsx'
+import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { DeadLetter } from '../../../shared/service/types.ts'
-import { useMayCrawl, useRefreshCrawl } from '../crawl-queries.ts'
+import { useMayCrawl } from '../crawl-queries.ts'
 import { Why } from './page-row.tsx'
 
 type Status = DeadLetter['status']
@@ -27,19 +27,15 @@ const statuses: { value: Status; label: string }[] = [
 export function DeadLetters({ domainId }: { domainId: string }) {
   const [status, setStatus] = useState<Status>('open')
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
   const [done, setDone] = useState(0)
   const isStopped = useRef(false)
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'dead-letters', status],
-    queryFn: ({ pageParam, signal }) =>
-      polegraph.deadLetters.list(domainId, { status, limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: ['d', domainId, 'dead-letters', status],
+    page: (from, options) => polegraph.deadLetters.list(domainId, { status, limit: 100, ...from }, options),
+    items: ({ dead_letters }) => dead_letters,
   })
-  const letters = list.data?.pages.flatMap((page) => page.dead_letters)
-  const requeue = useMutation({
-    mutationFn: async (ids: string[]) => {
+  const requeue = useAction({
+    call: async (ids: string[]) => {
       setDone(0)
       isStopped.current = false
       for (const [at, id] of ids.entries()) {
@@ -49,19 +45,18 @@ export function DeadLetters({ domainId }: { domainId: string }) {
       }
       return ids.length
     },
-    onSuccess: (count) => toastDone(`${formatCount(count, 'page')} queued again`),
-    onError: toastError,
-    onSettled: refresh,
+    says: (count) => `${formatCount(count, 'page')} queued again`,
+    onFailed: toastError,
+    refreshes: ['d', domainId],
   })
-  const discard = useMutation({
-    mutationFn: (id: string) => polegraph.deadLetters.discard(domainId, id),
-    onSuccess: () => {
-      toastDone('Discarded. It can still be tried again, under Discarded.')
-      refresh()
-    },
-    onError: toastError,
+  const discard = useAction({
+    call: (id: string) => polegraph.deadLetters.discard(domainId, id),
+    says: 'Discarded. It can still be tried again, under Discarded.',
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
-  const isAll = requeue.isPending && requeue.variables.length > 1
+  const isAll = (requeue.input?.length ?? 0) > 1
+  const letters = list.items ?? []
   return (
     <Stack gap="xs">
       <Group justify="space-between">
@@ -69,17 +64,17 @@ export function DeadLetters({ domainId }: { domainId: string }) {
           Dead letters
         </Title>
         <Group gap="xs">
-          {mayCrawl && status === 'open' && letters && letters.length > 1 && (
+          {mayCrawl && status === 'open' && letters.length > 1 && (
             <Button
               size="xs"
               variant="default"
-              disabled={requeue.isPending && !isAll}
+              disabled={requeue.isRunning && !isAll}
               onClick={() => {
                 isStopped.current = true
-                if (!isAll) requeue.mutate(letters.map(({ id }) => id))
+                if (!isAll) requeue.run(letters.map(({ id }) => id))
               }}
             >
-              {isAll ? `Stop at ${done} of ${requeue.variables.length}` : `Try all ${letters.length} again`}
+              {isAll ? `Stop at ${done} of ${requeue.input?.length}` : `Try all ${letters.length} again`}
             </Button>
           )}
           <AsCall call="deadLetters.list" ids={[domainId]} fields={{ status }} />
@@ -96,52 +91,63 @@ export function DeadLetters({ domainId }: { domainId: string }) {
         aria-label="Which dead letters"
         style={{ alignSelf: 'flex-start' }}
       />
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {!letters && !list.error && <Skeleton h={80} />}
-      {letters?.length === 0 && <Text size="sm">None.</Text>}
-      {letters && letters.length > 0 && (
-        <ListTable minWidth={680} columns={[{ label: 'Page', miw: 200 }, 'Why', 'Since', actions]}>
-          {letters.map(({ id, url, error, error_code, created_at }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Away href={url} />
-              </Table.Td>
-              <Table.Td>
-                <Why code={error_code} error={error} />
-              </Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Time at={created_at} ago />
-              </Table.Td>
-              <Table.Td>
-                {mayCrawl && status !== 'requeued' && (
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      disabled={requeue.isPending}
-                      onClick={() => requeue.mutate([id])}
-                      aria-label={`Try again: ${url}`}
-                    >
-                      Try again
-                    </Button>
-                    {status === 'open' && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => discard.mutate(id)}
-                        aria-label={`Discard: ${url}`}
-                      >
-                        Discard
-                      </Button>
-                    )}
-                  </Group>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      )}
-      <ShowMore found={list} />
+      <Listed list={list} height={80} empty={<Text size="sm">None.</Text>}>
+        {() => (
+          <ListTable minWidth={680} columns={[{ label: 'Page', miw: 200 }, 'Why', 'Since', actions]}>
+            {letters.map((letter) => (
+              <LetterRow
+                key={letter.id}
+                letter={letter}
+                isBusy={requeue.isRunning}
+                onRequeue={mayCrawl && status !== 'requeued' ? () => requeue.run([letter.id]) : undefined}
+                onDiscard={mayCrawl && status === 'open' ? () => discard.run(letter.id) : undefined}
+              />
+            ))}
+          </ListTable>
+        )}
+      </Listed>
     </Stack>
+  )
+}
+
+function LetterRow(props: {
+  letter: DeadLetter
+  isBusy: boolean
+  onRequeue: (() => void) | undefined
+  onDiscard: (() => void) | undefined
+}) {
+  const { url, error, error_code, created_at } = props.letter
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Away href={url} />
+      </Table.Td>
+      <Table.Td>
+        <Why code={error_code} error={error} />
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time at={created_at} ago />
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {props.onRequeue && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={props.isBusy}
+              onClick={props.onRequeue}
+              aria-label={`Try again: ${url}`}
+            >
+              Try again
+            </Button>
+          )}
+          {props.onDiscard && (
+            <Button size="compact-sm" variant="default" onClick={props.onDiscard} aria-label={`Discard: ${url}`}>
+              Discard
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   )
 }

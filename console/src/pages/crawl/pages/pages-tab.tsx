@@ -1,12 +1,12 @@
 import { Box, Button, Group, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Empty } from '../../../shared/lists/empty.tsx'
+import { useList } from '../../../shared/lists/use-list.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
@@ -34,21 +34,23 @@ export function PagesTab({ domainId }: { domainId: string }) {
       replace: true,
     })
   const filters = { ...(status && { status }), ...(q && { q }) }
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'pages', filters],
-    queryFn: ({ pageParam, signal }) =>
-      polegraph.pages.list(domainId, { ...filters, limit: rowsAtOnce, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ next_offset }) => next_offset ?? undefined,
-    placeholderData: (before) => before,
-    refetchOnWindowFocus: false,
+  const list = useList({
+    key: ['d', domainId, 'pages', filters],
+    page: async ({ cursor }, options) => {
+      const query = { ...filters, limit: rowsAtOnce, offset: Number(cursor ?? 0) }
+      const { pages, next_offset } = await polegraph.pages.list(domainId, query, options)
+      return { pages, next_cursor: next_offset === null ? null : String(next_offset) }
+    },
+    items: ({ pages }) => pages,
+    keepsLast: true,
+    isLong: true,
   })
   const [isOld, setIsOld] = useState(false)
   const refetch = useRef(list.refetch)
   refetch.current = list.refetch
-  const soon = useRef(throttle(() => void refetch.current(), 3_000)).current
+  const soon = useRef(throttle(() => refetch.current(), 3_000)).current
   useEffect(() => () => soon.cancel(), [soon])
-  const isShort = (list.data?.pages.length ?? 0) <= followedParts
+  const isShort = list.pages.length <= followedParts
   useDomainEvents(({ type }) => {
     if (type !== 'page.update') return
     if (isShort) soon.soon()
@@ -56,9 +58,9 @@ export function PagesTab({ domainId }: { domainId: string }) {
   })
   const refresh = () => {
     setIsOld(false)
-    void list.refetch()
+    list.refetch()
   }
-  const pages = list.data?.pages.flatMap((part) => part.pages)
+  const pages = list.items
   return (
     <Stack>
       <Group justify="space-between" align="flex-end" wrap="nowrap">
@@ -77,7 +79,7 @@ export function PagesTab({ domainId }: { domainId: string }) {
         </Group>
         <AsCall call="pages.list" ids={[domainId]} fields={filters} />
       </Group>
-      {list.error && <Problem error={list.error} onRetry={() => list.refetch()} />}
+      {list.error && <Problem error={list.error} onRetry={list.retry} />}
       {!pages && !list.error && <Skeleton h={320} />}
       {pages?.length === 0 &&
         (status || q ? (
@@ -89,15 +91,15 @@ export function PagesTab({ domainId }: { domainId: string }) {
         <>
           <Group gap="sm">
             <Text size="sm" c="dimmed" role="status">
-              {list.hasNextPage ? `The first ${formatCount(pages.length, 'page')}` : formatCount(pages.length, 'page')}
+              {list.hasMore ? `The first ${formatCount(pages.length, 'page')}` : formatCount(pages.length, 'page')}
             </Text>
             {isOld && !isShort && (
-              <Button size="compact-xs" variant="default" loading={list.isRefetching} onClick={refresh}>
+              <Button size="compact-xs" variant="default" loading={list.isFetching} onClick={refresh}>
                 Some have changed: show that
               </Button>
             )}
           </Group>
-          <PageList pages={pages} onEnd={() => list.hasNextPage && !list.isFetching && list.fetchNextPage()} />
+          <PageList pages={pages} onEnd={list.more} />
         </>
       )}
     </Stack>

@@ -1,14 +1,12 @@
 import { Button, Group, List, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Notice } from '../../../shared/curation/notice.tsx'
 import { completeAddress } from '../../../shared/format/complete-address.ts'
 import { formatCount } from '../../../shared/format/format.ts'
-import { Problem } from '../../../shared/page/problem.tsx'
-import { toastDone } from '../../../shared/page/toast.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
-import { useRefreshCrawl } from '../crawl-queries.ts'
 import type { NewSources } from './use-new-sources.ts'
 
 /** Adds the pages at which the crawl begins. */
@@ -41,12 +39,7 @@ export function AddSources({ domainId, newSources }: { domainId: string; newSour
 function Addresses({ text, setText, addresses, taken, refused, add }: NewSources) {
   const isTooMany = addresses.length > limits.bulk_sources
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (addresses.length > 0 && !isTooMany) add.mutate()
-      }}
-    >
+    <Form onSend={() => addresses.length > 0 && !isTooMany && add.run()}>
       <Stack gap="xs">
         <Textarea
           label="Addresses"
@@ -56,7 +49,7 @@ function Addresses({ text, setText, addresses, taken, refused, add }: NewSources
           minRows={2}
           maxRows={10}
           value={text}
-          readOnly={add.isPending}
+          readOnly={add.isRunning}
           error={isTooMany && `These are ${addresses.length}. Add at most ${limits.bulk_sources} at a time.`}
           onChange={(event) => setText(event.currentTarget.value)}
         />
@@ -71,11 +64,11 @@ function Addresses({ text, setText, addresses, taken, refused, add }: NewSources
             </List>
           </Notice>
         )}
-        {add.error && <Problem error={add.error} />}
+        {add.problem}
         <Button
           type="submit"
           style={{ alignSelf: 'flex-start' }}
-          loading={add.isPending}
+          loading={add.isRunning}
           disabled={addresses.length === 0 || isTooMany}
         >
           {addresses.length > 1 ? `Add ${addresses.length} sources` : 'Add the source'}
@@ -96,28 +89,23 @@ function Addresses({ text, setText, addresses, taken, refused, add }: NewSources
           </>
         )}
       </Stack>
-    </form>
+    </Form>
   )
 }
 
 function Sitemap({ domainId }: { domainId: string }) {
   const [url, setUrl] = useState('')
-  const refresh = useRefreshCrawl(domainId)
-  const add = useMutation({
-    mutationFn: () => polegraph.sources.addSitemap(domainId, { url: completeAddress(url.trim()) }),
-    onSuccess: ({ discovered, queued }) => {
-      toastDone(`${formatCount(discovered, 'entry', 'entries')} found, ${formatCount(queued, 'page')} queued`)
+  const add = useAction({
+    call: () => polegraph.sources.addSitemap(domainId, { url: completeAddress(url.trim()) }),
+    says: ({ discovered, queued }) =>
+      `${formatCount(discovered, 'entry', 'entries')} found, ${formatCount(queued, 'page')} queued`,
+    refreshes: ['d', domainId],
+    onDone: () => {
       setUrl('')
-      refresh()
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate()
-      }}
-    >
+    <Form onSend={() => add.run()}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Address of the sitemap"
@@ -129,11 +117,11 @@ function Sitemap({ domainId }: { domainId: string }) {
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Button type="submit" loading={add.isPending}>
+        <Button type="submit" loading={add.isRunning}>
           Add its pages
         </Button>
       </Group>
-      {add.error && <Problem error={add.error} />}
-    </form>
+      {add.problem}
+    </Form>
   )
 }

@@ -1,16 +1,18 @@
-import { Button, Card, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Away } from '../../../shared/format/away.tsx'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { Empty } from '../../../shared/lists/empty.tsx'
+import { Listed } from '../../../shared/lists/listed.tsx'
+import { useList } from '../../../shared/lists/use-list.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
-import { Problem } from '../../../shared/page/problem.tsx'
-import { toastDone, toastError } from '../../../shared/page/toast.tsx'
+import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { statusQuery } from '../../../shared/service/domain.ts'
 import type { Discovery } from '../../../shared/service/types.ts'
-import { sourcesQuery, useMayCrawl, useRefreshCrawl } from '../crawl-queries.ts'
+import { useMayCrawl, useSources } from '../crawl-queries.ts'
 import { Details } from '../details.tsx'
 import { isUnderWay, TaskState } from '../task-state.tsx'
 
@@ -26,28 +28,25 @@ const leftOutWords: Record<keyof NonNullable<Discovery['result']>['left_out'], s
 /** Searches for sites that the graph could read. */
 export function DiscoveriesTab({ domainId }: { domainId: string }) {
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
   const { data: status } = useQuery(statusQuery)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['d', domainId, 'discoveries'],
-    queryFn: ({ signal }) => polegraph.sources.listDiscoveries(domainId, { signal }),
-    refetchInterval: ({ state }) => (state.data?.discoveries.some(isUnderWay) ? 2_000 : false),
+  const list = useList({
+    key: ['d', domainId, 'discoveries'],
+    page: (_, options) => polegraph.sources.listDiscoveries(domainId, options),
+    items: ({ discoveries }) => discoveries,
+    everyMs: (discoveries) => discoveries.some(isUnderWay) && 2_000,
   })
-  const discover = useMutation({
-    mutationFn: () => polegraph.sources.discover(domainId),
-    onSuccess: () => {
-      toastDone('The search begins')
-      refresh()
-    },
-    onError: toastError,
+  const discover = useAction({
+    call: () => polegraph.sources.discover(domainId),
+    says: 'The search begins',
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
-  const isBusy = data?.discoveries.some(isUnderWay) === true
+  const isBusy = list.items?.some(isUnderWay) === true
   const button = mayCrawl && (
-    <Button size="xs" loading={discover.isPending} disabled={isBusy} onClick={() => discover.mutate()}>
+    <Button size="xs" loading={discover.isRunning} disabled={isBusy} onClick={() => discover.run()}>
       {isBusy ? 'Searching, for a minute at most' : 'Search for sources now'}
     </Button>
   )
-  const isEmpty = data?.discoveries.length === 0
   return (
     <Stack>
       <Group justify="space-between" align="flex-start">
@@ -57,20 +56,22 @@ export function DiscoveriesTab({ domainId }: { domainId: string }) {
             : 'Searches the web with words of the name, the description, the kinds and the gate of the graph.'}
         </Text>
         <Group gap="xs" wrap="nowrap">
-          {!isEmpty && button}
+          {list.items?.length !== 0 && button}
           <AsCall call="sources.listDiscoveries" ids={[domainId]} />
         </Group>
       </Group>
-      {error && <Problem error={error} onRetry={() => refetch()} />}
-      {!data && !error && <Skeleton h={160} />}
-      {isEmpty && (
-        <Empty title="No search for sources yet" action={button}>
-          A search looks at one page of each of the ten best sites and says why it suggests it. None is added by itself.
-        </Empty>
-      )}
-      {data?.discoveries.map((one) => (
-        <DiscoveryCard key={one.id} domainId={domainId} discovery={one} />
-      ))}
+      <Listed
+        list={list}
+        height={160}
+        empty={
+          <Empty title="No search for sources yet" action={button}>
+            A search looks at one page of each of the ten best sites and says why it suggests it. None is added by
+            itself.
+          </Empty>
+        }
+      >
+        {(discoveries) => discoveries.map((one) => <DiscoveryCard key={one.id} domainId={domainId} discovery={one} />)}
+      </Listed>
     </Stack>
   )
 }
@@ -114,16 +115,12 @@ function DiscoveryCard({ domainId, discovery }: { domainId: string; discovery: D
 
 function Suggestions({ domainId, sources }: { domainId: string; sources: Discovery['sources'] }) {
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
-  const known = useInfiniteQuery(sourcesQuery(domainId))
-  const added = new Set(known.data?.pages.flatMap((page) => page.sources.map(({ url }) => url)))
-  const add = useMutation({
-    mutationFn: (url: string) => polegraph.sources.add(domainId, { url }),
-    onSuccess: () => {
-      toastDone('The source is added')
-      refresh()
-    },
-    onError: toastError,
+  const added = new Set(useSources(domainId).items?.map(({ url }) => url))
+  const add = useAction({
+    call: (url: string) => polegraph.sources.add(domainId, { url }),
+    says: 'The source is added',
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
   if (sources.length === 0) return null
   return (
@@ -153,8 +150,8 @@ function Suggestions({ domainId, sources }: { domainId: string; sources: Discove
                 size="compact-sm"
                 variant="light"
                 style={{ flexShrink: 0 }}
-                loading={add.isPending && add.variables === url}
-                onClick={() => add.mutate(url)}
+                loading={add.input === url}
+                onClick={() => add.run(url)}
                 aria-label={`Add: ${url}`}
               >
                 Add

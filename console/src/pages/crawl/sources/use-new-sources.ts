@@ -1,11 +1,10 @@
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { completeAddress } from '../../../shared/format/complete-address.ts'
 import { formatCount } from '../../../shared/format/format.ts'
+import { useAction } from '../../../shared/forms/use-action.tsx'
 import { toastDone } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
-import { useRefreshCrawl } from '../crawl-queries.ts'
 
 /** Sources that were added, and addresses that were refused, each with the reason. */
 interface Outcome {
@@ -19,11 +18,10 @@ const nothing: Outcome = { taken: [], refused: [] }
 export function useNewSources(domainId: string) {
   const [text, setText] = useState('')
   const [{ taken, refused }, setOutcome] = useState(nothing)
-  const refresh = useRefreshCrawl(domainId)
   const addresses = [...new Set(text.split(/\s+/).filter(Boolean))]
-  const add = useMutation({
+  const add = useAction({
     // One by one: the call for many skips what it refuses, and does not say what that was.
-    mutationFn: async () => {
+    call: async () => {
       const outcome: Outcome = { taken: [], refused: [] }
       setOutcome(nothing)
       for (const [at, address] of addresses.entries()) {
@@ -36,8 +34,8 @@ export function useNewSources(domainId: string) {
       }
       return outcome.taken
     },
-    onSuccess: (added) => added.length > 0 && toastDone(describe(added)),
-    onSettled: refresh,
+    onDone: (added) => added.length > 0 && toastDone(describe(added)),
+    refreshes: ['d', domainId],
   })
   return { text, setText, addresses, taken, refused: refused.filter((one) => addresses.includes(one.address)), add }
 }

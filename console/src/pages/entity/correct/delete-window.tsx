@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { formatCount } from '../../../shared/format/format.ts'
-import { Problem } from '../../../shared/page/problem.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
 
@@ -20,27 +19,17 @@ export function DeleteWindow({
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
-  const { done, refresh } = useDone(domainId)
-  const remove = useMutation({
-    mutationFn: () =>
+  const remove = useDecision(domainId, {
+    call: () =>
       polegraph.entities.delete(domainId, entity.id, reason.trim() ? { reason: reason.trim() } : {}, {
         if_match: etag,
       }),
-    onSuccess: (answer) => {
-      done('Deleted.', answer)
-      onClose()
-    },
-    // Somebody may have changed it: the next try is about what is there now.
-    onError: () => void refresh(),
+    says: 'Deleted.',
+    onDone: onClose,
   })
   return (
     <Modal opened onClose={onClose} title="Delete for good?">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          remove.mutate()
-        }}
-      >
+      <Form onSend={() => remove.run()}>
         <Stack>
           <Text size="sm">
             <span className="said">{entity.name.slice(0, 200)}</span> leaves the graph with{' '}
@@ -56,17 +45,17 @@ export function DeleteWindow({
             onChange={(event) => setReason(event.currentTarget.value)}
             data-autofocus
           />
-          {remove.error && <Problem error={remove.error} />}
+          {remove.problem}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" color="red" loading={remove.isPending}>
+            <Button type="submit" color="red" loading={remove.isRunning}>
               Delete
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -2,13 +2,14 @@ import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entityQuery } from '../../../shared/curation/entity-queries.ts'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel } from '../../../shared/curation/values.ts'
 import { formatCount } from '../../../shared/format/format.ts'
 import { EditConflict } from '../../../shared/forms/edit-conflict.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
 import { useDraft } from '../../../shared/forms/use-draft.ts'
 import { Problem } from '../../../shared/page/problem.tsx'
@@ -33,22 +34,17 @@ export function EditWindow({
   const { draft, base, changed, conflicts, change, ...edit } = useDraft({ fields: draftOf(entity), etag })
   const [reason, setReason] = useState('')
   const queries = useQueryClient()
-  const { done } = useDone(domainId)
   const emptied = changed.filter((field) => /^(?:attributes|external_ids)\./.test(field) && !draft[field]?.trim())
 
-  const save = useMutation({
-    mutationFn: () =>
-      polegraph.entities.change(
-        domainId,
-        entity.id,
-        { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) },
-        { if_match: edit.etag },
-      ),
-    onSuccess: (answer) => {
-      done('Saved.', answer)
-      onClose()
+  const save = useDecision(domainId, {
+    call: () => {
+      edit.settle()
+      const body = { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) }
+      return polegraph.entities.change(domainId, entity.id, body, { if_match: edit.etag })
     },
-    onError: async (error) => {
+    says: 'Saved.',
+    onDone: onClose,
+    onFailed: async (error) => {
       if (!(error instanceof PolegraphError) || error.status !== 412) return
       const now = await queries.fetchQuery({ ...entityQuery(domainId, entity.id), staleTime: 0 })
       edit.rebase({ fields: draftOf(now.entity), etag: now.etag })
@@ -64,13 +60,7 @@ export function EditWindow({
       size="xl"
       fullScreen={isNarrow}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          edit.settle()
-          save.mutate()
-        }}
-      >
+      <Form onSend={() => save.run()}>
         <Stack>
           {conflicts && <EditConflict conflicts={conflicts} draft={draft} labelOf={fieldLabel} onChoose={change} />}
           <EditFields
@@ -96,12 +86,12 @@ export function EditWindow({
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={changed.length === 0 || emptied.length > 0} loading={save.isPending}>
+            <Button type="submit" disabled={changed.length === 0 || emptied.length > 0} loading={save.isRunning}>
               {changed.length === 0 ? 'Save' : `Save ${formatCount(changed.length, 'change')}`}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </FormWindow>
   )
 }

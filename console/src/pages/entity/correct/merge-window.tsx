@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EntityPicker } from '../../../shared/curation/entity-picker.tsx'
 import { entityQuery } from '../../../shared/curation/entity-queries.ts'
 import { SideBySide } from '../../../shared/curation/side-by-side.tsx'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
@@ -55,21 +55,18 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
   const [chosen, setChosen] = useState<string>()
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
-  const { done } = useDone(domainId)
   const both = first.data && second.data && ([first.data, second.data] as const)
   // The better known of the two stays, unless the person says otherwise.
   const known = both && (both[0].entity.evidence_count >= both[1].entity.evidence_count ? both[0] : both[1])
   const target = both?.find(({ entity }) => entity.id === chosen) ?? known
   const source = both?.find(({ entity }) => entity.id !== target?.entity.id)
-  const merge = useMutation({
-    mutationFn: async ({ into, from, etag }: { into: Entity; from: Entity; etag: string }) => {
+  const merge = useDecision(domainId, {
+    call: async ({ into, from, etag }: { into: Entity; from: Entity; etag: string }) => {
       const body = { target: into.id, sources: [from.id], ...(reason.trim() && { reason: reason.trim() }) }
       return polegraph.entities.merge(domainId, body, { if_match: etag })
     },
-    onSuccess: (answer, { into }) => {
-      void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId: into.id } })
-      done('The two are one now.', answer)
-    },
+    says: 'The two are one now.',
+    onDone: (_, { into }) => void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId: into.id } }),
   })
   const isSame = both && both[0].entity.id === both[1].entity.id
   if (isSame) return <Text>These are one already: one of them was merged into the other.</Text>
@@ -113,10 +110,8 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
         </Button>
         <Button
           disabled={!target || !source}
-          loading={merge.isPending}
-          onClick={() =>
-            target && source && merge.mutate({ into: target.entity, from: source.entity, etag: target.etag })
-          }
+          loading={merge.isRunning}
+          onClick={() => target && source && merge.run({ into: target.entity, from: source.entity, etag: target.etag })}
         >
           Merge
         </Button>

@@ -1,15 +1,14 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { limits } from '@polegraph/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { formatCount } from '../../../shared/format/format.ts'
 import { readable } from '../../../shared/format/web-address.ts'
+import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
-import { ShowMore } from '../../../shared/lists/show-more.tsx'
-import { Problem } from '../../../shared/page/problem.tsx'
+import { Listed } from '../../../shared/lists/listed.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity, Evidence } from '../../../shared/service/types.ts'
 import { useEvidence } from '../field-quotes.tsx'
@@ -27,15 +26,13 @@ export function SplitWindow({
   onClose: () => void
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
-  const found = useEvidence(domainId, entity.id, undefined, 200)
-  const evidence = found.data?.pages.flatMap((page) => page.evidence)
+  const list = useEvidence(domainId, entity.id, undefined, 200)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [name, setName] = useState(entity.name.slice(0, limits.name_max))
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
-  const { done, refresh } = useDone(domainId)
-  const split = useMutation({
-    mutationFn: () =>
+  const split = useDecision(domainId, {
+    call: () =>
       polegraph.entities.split(
         domainId,
         entity.id,
@@ -45,14 +42,12 @@ export function SplitWindow({
         },
         { if_match: etag },
       ),
-    onSuccess: (answer) => {
-      done('Split. This is the new one.', answer)
+    says: 'Split. This is the new one.',
+    onDone: ({ entities: [entityId] }) => {
       onClose()
-      const [entityId] = answer.entities
       if (!entityId) return
       void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId }, ignoreBlocker: true })
     },
-    onError: () => void refresh(),
   })
   const choose = (ids: string[], isChosen: boolean) => {
     const next = new Set(chosen)
@@ -63,15 +58,10 @@ export function SplitWindow({
     setChosen(next)
   }
   const isChanged = chosen.size > 0 || name !== entity.name.slice(0, limits.name_max) || reason !== ''
-  const isAll = evidence !== undefined && !found.hasNextPage && chosen.size === evidence.length
+  const isAll = !list.hasMore && chosen.size === list.items?.length
   return (
     <FormWindow isChanged={isChanged} onClose={onClose} title="Split into two" size="xl" fullScreen={isNarrow}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          split.mutate()
-        }}
-      >
+      <Form onSend={() => split.run()}>
         <Stack>
           <Text size="sm">
             Choose the quotes that are about another one of the same name. Facts and relationships follow their quotes,
@@ -85,13 +75,13 @@ export function SplitWindow({
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
-          {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-          {!evidence && <Skeleton h={240} />}
-          {evidence &&
-            pagesOf(evidence).map((quotes) => (
-              <PageQuotes key={quotes[0].page_id} quotes={quotes} chosen={chosen} onChoose={choose} />
-            ))}
-          <ShowMore found={found} />
+          <Listed list={list} height={240}>
+            {(evidence) =>
+              pagesOf(evidence).map((quotes) => (
+                <PageQuotes key={quotes[0].page_id} quotes={quotes} chosen={chosen} onChoose={choose} />
+              ))
+            }
+          </Listed>
           <Textarea
             label="Reason"
             description="Kept in the audit."
@@ -105,17 +95,17 @@ export function SplitWindow({
               All quotes are chosen: at least one must stay.
             </Text>
           )}
-          {split.error && <Problem error={split.error} />}
+          {split.problem}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={chosen.size === 0 || isAll || !name.trim()} loading={split.isPending}>
+            <Button type="submit" disabled={chosen.size === 0 || isAll || !name.trim()} loading={split.isRunning}>
               {chosen.size === 0 ? 'Split' : `Split off ${formatCount(chosen.size, 'quote')}`}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </FormWindow>
   )
 }

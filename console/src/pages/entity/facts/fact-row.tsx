@@ -1,9 +1,8 @@
 import { ActionIcon, Badge, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Notice } from '../../../shared/curation/notice.tsx'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { capitalized, fieldLabel, formatValue } from '../../../shared/curation/values.ts'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
@@ -88,17 +87,15 @@ type Fact = Omit<FactProps, 'isPlain' | 'children'>
 /** Other values that pages give. A person who knows can choose one, and no crawl changes it back. */
 function Disagreement({ domainId, entity, etag, field, contradiction }: Fact & { contradiction: Contradiction }) {
   const mayWrite = useMayWrite()
-  const { done, refresh } = useDone(domainId)
-  const choose = useMutation({
-    mutationFn: (value: string) =>
+  const choose = useDecision(domainId, {
+    call: (value: string) =>
       polegraph.entities.change(
         domainId,
         entity.id,
         { ...setting(field, value), reason: 'Chosen among what pages say.' },
         { if_match: etag },
       ),
-    onSuccess: (answer) => done(`${fieldLabel(field)} is set.`, answer),
-    onError: () => void refresh(),
+    says: `${fieldLabel(field)} is set.`,
   })
   return (
     <Notice title="Pages disagree">
@@ -116,8 +113,8 @@ function Disagreement({ domainId, entity, etag, field, contradiction }: Fact & {
               <Button
                 size="compact-xs"
                 variant="default"
-                loading={choose.isPending && choose.variables === value}
-                onClick={() => choose.mutate(value)}
+                loading={choose.input === value}
+                onClick={() => choose.run(value)}
                 aria-label={`Use this: ${formatValue(field, value).slice(0, 80)}`}
               >
                 Use this
@@ -125,7 +122,7 @@ function Disagreement({ domainId, entity, etag, field, contradiction }: Fact & {
             )}
           </Group>
         ))}
-        {choose.error && <Problem error={choose.error} />}
+        {choose.problem}
       </Stack>
     </Notice>
   )
@@ -143,17 +140,14 @@ function setting(field: string, value: string) {
 
 function FactActions({ domainId, entity, etag, field }: Fact) {
   const mayWrite = useMayWrite()
-  const { done, refresh } = useDone(domainId)
   const [, attribute] = field.split('attributes.')
-  const unpin = useMutation({
-    mutationFn: () => polegraph.entities.change(domainId, entity.id, { pinned: { [field]: null } }, { if_match: etag }),
-    onSuccess: (answer) => done(`${fieldLabel(field)} shows again what the pages say.`, answer),
-    onError: () => void refresh(),
+  const unpin = useDecision(domainId, {
+    call: () => polegraph.entities.change(domainId, entity.id, { pinned: { [field]: null } }, { if_match: etag }),
+    says: `${fieldLabel(field)} shows again what the pages say.`,
   })
-  const remove = useMutation({
-    mutationFn: (key: string) => polegraph.entities.deleteAttribute(domainId, entity.id, key, {}, { if_match: etag }),
-    onSuccess: (answer) => done(`${capitalized(fieldLabel(field))} is deleted, and stays so.`, answer),
-    onError: () => void refresh(),
+  const remove = useDecision(domainId, {
+    call: (key: string) => polegraph.entities.deleteAttribute(domainId, entity.id, key, {}, { if_match: etag }),
+    says: `${capitalized(fieldLabel(field))} is deleted, and stays so.`,
   })
   const isPinned = entity.pinned.includes(field)
   if (!mayWrite || (!isPinned && !attribute)) return null
@@ -161,7 +155,7 @@ function FactActions({ domainId, entity, etag, field }: Fact) {
     <>
       <Group gap="xs">
         {isPinned && (
-          <Button size="compact-sm" variant="default" loading={unpin.isPending} onClick={() => unpin.mutate()}>
+          <Button size="compact-sm" variant="default" loading={unpin.isRunning} onClick={() => unpin.run()}>
             Show what the pages say
           </Button>
         )}
@@ -170,8 +164,8 @@ function FactActions({ domainId, entity, etag, field }: Fact) {
             size="compact-sm"
             variant="light"
             color="red"
-            loading={remove.isPending}
-            onClick={() => remove.mutate(attribute)}
+            loading={remove.isRunning}
+            onClick={() => remove.run(attribute)}
           >
             Delete this value
           </Button>

@@ -1,10 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel } from '../../../shared/curation/values.ts'
 import { formatWords } from '../../../shared/format/format.ts'
 import { EditConflict } from '../../../shared/forms/edit-conflict.tsx'
+import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
 import { useDraft } from '../../../shared/forms/use-draft.ts'
 import { Problem } from '../../../shared/page/problem.tsx'
@@ -68,15 +69,14 @@ function Fields({
   onClose: () => void
 }) {
   const { draft, changed, conflicts, change } = edit
-  const { done } = useDone(domainId)
-  const save = useMutation({
-    mutationFn: (body: ReturnType<typeof relationshipBody> | { pinned: Record<string, null> }) =>
-      polegraph.relationships.change(domainId, relationship.id, body, { if_match: edit.etag }),
-    onSuccess: (answer) => {
-      done('Saved.', answer)
-      onClose()
+  const save = useDecision(domainId, {
+    call: (body: ReturnType<typeof relationshipBody> | { pinned: Record<string, null> }) => {
+      edit.settle()
+      return polegraph.relationships.change(domainId, relationship.id, body, { if_match: edit.etag })
     },
-    onError: async (error) => {
+    says: 'Saved.',
+    onDone: onClose,
+    onFailed: async (error) => {
       if (!(error instanceof PolegraphError) || error.status !== 412) return
       const now = await readAgain()
       if (now) edit.rebase({ fields: relationshipDraft(now.relationship), etag: now.etag })
@@ -87,13 +87,7 @@ function Fields({
   const attributes = Object.keys(draft).filter((field) => field.startsWith('attributes.'))
   const pinned = relationship.pinned.filter((field) => field !== 'type')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        edit.settle()
-        save.mutate(relationshipBody(draft, changed))
-      }}
-    >
+    <Form onSend={() => save.run(relationshipBody(draft, changed))}>
       <Stack>
         <Text size="sm" component="div">
           <span className="said">{relationship.from.name.slice(0, 100)}</span> <b>{formatWords(relationship.type)}</b>{' '}
@@ -120,7 +114,7 @@ function Fields({
             variant="default"
             size="compact-sm"
             style={{ alignSelf: 'flex-start' }}
-            onClick={() => save.mutate({ pinned: Object.fromEntries(pinned.map((field) => [field, null])) })}
+            onClick={() => save.run({ pinned: Object.fromEntries(pinned.map((field) => [field, null])) })}
           >
             Show what the pages say
           </Button>
@@ -130,11 +124,11 @@ function Fields({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={changed.length === 0} loading={save.isPending}>
+          <Button type="submit" disabled={changed.length === 0} loading={save.isRunning}>
             Save
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

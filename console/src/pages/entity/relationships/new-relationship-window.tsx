@@ -1,14 +1,14 @@
 import { Autocomplete, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EntityPicker } from '../../../shared/curation/entity-picker.tsx'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { formatWords } from '../../../shared/format/format.ts'
 import { toWord } from '../../../shared/format/word.ts'
+import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
-import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
 import { SpanFields } from './relationship-draft.tsx'
@@ -27,35 +27,27 @@ export function NewRelationshipWindow({
   const [typed, setTyped] = useState('')
   const [direction, setDirection] = useState('out')
   const [span, setSpan] = useState({ since: '', until: '' })
-  const { done } = useDone(domainId)
   const { data: stats } = useQuery({
     queryKey: ['d', domainId, 'stats'],
     queryFn: ({ signal }) => polegraph.graph.getStats(domainId, {}, { signal }),
   })
   const type = toWord(typed)
   const [from, to] = direction === 'out' ? [entity, other] : [other, entity]
-  const add = useMutation({
-    mutationFn: () =>
+  const add = useDecision(domainId, {
+    call: () =>
       polegraph.relationships.create(domainId, {
         ...{ from: from?.id ?? '', to: to?.id ?? '', type },
         ...(span.since.trim() && { since: span.since.trim() }),
         ...(span.until.trim() && { until: span.until.trim() }),
       }),
-    onSuccess: (answer) => {
-      done('The relationship is added.', answer)
-      onClose()
-    },
+    says: 'The relationship is added.',
+    onDone: onClose,
   })
   const isChanged = other !== undefined || typed !== '' || span.since !== '' || span.until !== ''
   const details = add.error instanceof PolegraphError ? add.error.details : []
   return (
     <FormWindow isChanged={isChanged} onClose={onClose} title="Add a relationship" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
+      <Form onSend={() => add.run()}>
         <Stack>
           {other ? (
             <Group justify="space-between" wrap="nowrap">
@@ -100,17 +92,17 @@ export function NewRelationshipWindow({
             onChange={setSpan}
             errorOf={(field) => details.find(({ path }) => path === field)?.message}
           />
-          {add.error && <Problem error={add.error} />}
+          {add.problem}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!other || !type} loading={add.isPending}>
+            <Button type="submit" disabled={!other || !type} loading={add.isRunning}>
               Add
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </FormWindow>
   )
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Anchor, Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Quote } from '../../../shared/curation/quote.tsx'
-import { useDone } from '../../../shared/curation/undo.ts'
+import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel, formatValue } from '../../../shared/curation/values.ts'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
@@ -103,10 +103,9 @@ function RelationshipQuotes({ domainId, relationship: { id } }: { domainId: stri
 function RelationshipActions({ domainId, relationship }: { domainId: string; relationship: Relationship }) {
   const mayWrite = useMayWrite()
   const [isEditing, setIsEditing] = useState(false)
-  const { done } = useDone(domainId)
-  const remove = useMutation({
-    mutationFn: () => polegraph.relationships.delete(domainId, relationship.id, {}),
-    onSuccess: (answer) => done('The relationship is deleted, and stays so.', answer),
+  const remove = useDecision(domainId, {
+    call: () => polegraph.relationships.delete(domainId, relationship.id, {}),
+    says: 'The relationship is deleted, and stays so.',
   })
   if (!mayWrite) return null
   return (
@@ -115,17 +114,11 @@ function RelationshipActions({ domainId, relationship }: { domainId: string; rel
         <Button size="compact-sm" variant="default" onClick={() => setIsEditing(true)}>
           Edit
         </Button>
-        <Button
-          size="compact-sm"
-          variant="light"
-          color="red"
-          loading={remove.isPending}
-          onClick={() => remove.mutate()}
-        >
+        <Button size="compact-sm" variant="light" color="red" loading={remove.isRunning} onClick={() => remove.run()}>
           Delete
         </Button>
       </Group>
-      {remove.error && <Problem error={remove.error} />}
+      {remove.problem}
       {isEditing && (
         <EditRelationshipWindow
           domainId={domainId}

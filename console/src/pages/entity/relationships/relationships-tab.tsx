@@ -1,10 +1,11 @@
 import { Accordion, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { capitalized } from '../../../shared/curation/values.ts'
 import { formatNumber, formatWords } from '../../../shared/format/format.ts'
 import { Empty } from '../../../shared/lists/empty.tsx'
-import { ShowMore } from '../../../shared/lists/show-more.tsx'
+import { Listed } from '../../../shared/lists/listed.tsx'
+import { useList } from '../../../shared/lists/use-list.ts'
 import { PlusIcon } from '../../../shared/page/icons.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
@@ -88,27 +89,25 @@ const heading = ({ type, direction }: OfType) =>
 function OneType({ domainId, entity, of }: { domainId: string; entity: Entity; of: OfType }) {
   const { type, direction } = of
   const query = { type, direction, limit: 20 }
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'entity', entity.id, 'relationships', query],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.entities.listRelationships(domainId, entity.id, { ...query, ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'entity', entity.id, 'relationships', query],
+    page: (from, options) => polegraph.entities.listRelationships(domainId, entity.id, { ...query, ...from }, options),
+    items: ({ relationships }) => relationships,
   })
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={Math.min(of.count, query.limit) * 40} />
-  const relationships = found.data.pages.flatMap((page) => page.relationships)
   return (
     <Stack gap={0}>
-      {relationships.map((relationship) => (
-        <RelationshipRow
-          key={relationship.id}
-          domainId={domainId}
-          relationship={relationship}
-          other={direction === 'out' ? relationship.to : relationship.from}
-        />
-      ))}
-      <ShowMore found={found} label={`Show more of ${formatNumber(of.count)}`} />
+      <Listed list={list} height={Math.min(of.count, query.limit) * 40} more={`Show more of ${formatNumber(of.count)}`}>
+        {(relationships) =>
+          relationships.map((relationship) => (
+            <RelationshipRow
+              key={relationship.id}
+              domainId={domainId}
+              relationship={relationship}
+              other={direction === 'out' ? relationship.to : relationship.from}
+            />
+          ))
+        }
+      </Listed>
     </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Away } from '../../../shared/format/away.tsx'
 import { quoteAddress, readable } from '../../../shared/format/web-address.ts'
+import { Form } from '../../../shared/forms/form.tsx'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
@@ -31,12 +32,7 @@ export function AskPanel() {
   const ask = () => change({ ask: text.trim() || undefined })
   return (
     <Stack gap="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          ask()
-        }}
-      >
+      <Form onSend={ask}>
         <Textarea
           ref={box}
           label="Your question"
@@ -59,7 +55,7 @@ export function AskPanel() {
           </Button>
           {search.ask && <AsCall call="graph.ask" ids={[domainId]} fields={fields} />}
         </Group>
-      </form>
+      </Form>
       {status.data?.has_model === false && (
         <Text size="xs" c="dimmed">
           No language model is configured, so the answer is made of the best passages, word for word.
