@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { cliSource, isProduct, type SourceFile, serverSource } from './source-file.ts'
+import { cliSource, isConsole, isProduct, limitsFile, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
 /** Words behind the name of a test say where it runs (CONTRIBUTING.md): any other would have no effect. */
@@ -11,9 +11,11 @@ const environmentFiles = [
   `${serverSource}/platform/embedded/commands.ts`,
   `${cliSource}/terminal.ts`,
 ]
+/** A bound of a field that is larger than a digit is one of the contract's; a copy of it differs some day. */
+const copiedLimit = /\b(?:maxLength|minLength|maxTags|max)=\{\d[\d_]+\}/g
 const cacheFile = `${serverSource}/platform/cache.ts`
 
-/** How files are named, how long they get, who reads the environment, and who makes a cache. */
+/** How files are named, how long they get, who reads the environment, who makes a cache, and where forms have their bounds. */
 export function checkFile(file: SourceFile): string[] {
   const { path, text } = file
   const name = basename(path)
@@ -23,11 +25,15 @@ export function checkFile(file: SourceFile): string[] {
   const lines = text.split('\n').length - 1
   if (lines > maxLines) mistakes.push(`${path}: ${lines} lines; split it (at most ${maxLines})`)
   const readsEnvironment = /\bprocess\s*\.\s*env\b|from 'node:process'|\{[^}]*\benv\b[^}]*\} = process\b/.test(text)
-  if (isProduct(file) && readsEnvironment && !environmentFiles.includes(path)) {
+  // A browser has no environment: where the console names it, it shows an example.
+  if (isProduct(file) && !isConsole(file) && readsEnvironment && !environmentFiles.includes(path)) {
     mistakes.push(`${path}: only ${environmentFiles.join(' and ')} read process.env`)
   }
   if (isProduct(file) && text.includes(`from 'lru-cache'`) && path !== cacheFile) {
     mistakes.push(`${path}: a cache without a bound in bytes; use ${cacheFile}`)
+  }
+  for (const [copied] of isConsole(file) ? text.matchAll(copiedLimit) : []) {
+    mistakes.push(`${path}: ${copied}: take it from ${limitsFile}`)
   }
   return mistakes
 }

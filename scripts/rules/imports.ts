@@ -4,8 +4,10 @@ import {
   consoleSource,
   folderOf,
   importsOf,
+  isConsole,
   isServer,
   isTest,
+  limitsFile,
   type SourceFile,
   serverSource,
   sliceOf,
@@ -39,11 +41,13 @@ function checkDemo(file: SourceFile): string[] {
   return others.map((specifier) => `${file.path}: the demo imports only the client and Node, not ${specifier}`)
 }
 
-/** The console knows the service by its client alone, and a page knows no other page. */
-function checkConsole({ path }: SourceFile, imported: string): string[] {
-  if (!path.startsWith(`${consoleSource}/`)) return []
+/** The console knows the service by its client and the contract's limits, and a page knows no other page. */
+function checkConsole(file: SourceFile, imported: string): string[] {
+  if (!isConsole(file)) return []
+  const { path } = file
   if (!imported.startsWith(`${consoleSource}/`)) {
-    return imported.startsWith('sdk/src/') ? [] : [`${path}: the console imports only the client, not ${imported}`]
+    const isKnown = imported.startsWith('sdk/src/') || imported === limitsFile
+    return isKnown ? [] : [`${path}: the console imports only the client and the limits, not ${imported}`]
   }
   const [here, there] = [path, imported].map((file) => file.slice(consoleSource.length + 1).split('/'))
   const tierAt = (parts: string[] | undefined) =>

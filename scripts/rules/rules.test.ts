@@ -72,7 +72,12 @@ describe('a breach is noticed', () => {
     [
       'a console that knows the server',
       { 'console/src/shared/a.ts': `import type { id } from '@polegraph/contract/fields.ts'\n` },
-      /imports only the client/,
+      /imports only the client and the limits/,
+    ],
+    [
+      'a limit of the contract that a form has as a number',
+      { 'console/src/shared/a.tsx': '<TextInput label="Name" maxLength={200} />\n' },
+      /maxLength=\{200\}: take it from/,
     ],
     [
       'a command line that knows the contract',
@@ -181,6 +186,32 @@ describe('a breach is noticed', () => {
       /limit is exported by server\/src\/web\/fetch\/a\.ts and server\/src\/gate\/b\.ts/,
     ],
     [
+      'a circle in the console',
+      {
+        'console/src/pages/gate/a.tsx': `import { b } from './b.tsx'\nexport const a = 1\n`,
+        'console/src/pages/gate/b.tsx': `import { a } from './a.tsx'\nexport const b = 1\n`,
+      },
+      /a circle of files/,
+    ],
+    [
+      'a name of the console with two owners',
+      {
+        'console/src/pages/gate/a.tsx': 'export function EndTab() {}\n',
+        'console/src/pages/crawl/b.tsx': 'export function EndTab() {}\n',
+      },
+      /EndTab is exported by console\/src\/pages\/gate\/a\.tsx and console\/src\/pages\/crawl\/b\.tsx/,
+    ],
+    [
+      'a name of the client that the console gives to something else',
+      { 'sdk/src/a.ts': 'export type Run = 1\n', 'console/src/shared/b.ts': 'export type Run = 2\n' },
+      /Run is exported by/,
+    ],
+    [
+      'a re-export in the console',
+      { 'console/src/shared/a.ts': `export { b } from './b.ts'\n`, 'console/src/shared/b.ts': 'export const b = 1\n' },
+      /import from the owner/,
+    ],
+    [
       'a re-export',
       { 'server/src/web/fetch/a.ts': `export { fetcher } from './fetcher.ts'\n`, ...webFile },
       /import from the owner/,
@@ -256,6 +287,21 @@ describe('is no breach', () => {
         'server/src/web/fetch/a.ts':
           'export function a(b: 1): 1\nexport function a(b: 2): 2\nexport function a(b: number) {}\n',
       },
+    ],
+    [
+      'the limits of the contract in the console',
+      {
+        'console/src/shared/a.tsx': `import { limits } from '@polegraph/contract/limits.ts'\n`,
+        'contract/src/limits.ts': 'export const limits = 1\n',
+      },
+    ],
+    [
+      'a name that the console and the server each have',
+      { 'server/src/gate/a.ts': 'export interface Entity {}\n', 'console/src/shared/b.ts': 'export type Entity = 1\n' },
+    ],
+    [
+      'the environment in an example that the console shows',
+      { 'console/src/shared/a.ts': '`new Polegraph({ key: process.env.POLEGRAPH_KEY })`' },
     ],
     [
       'pages written by the crawl and the queue',

@@ -12,10 +12,12 @@ export const serverSource = 'server/src'
 export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
 export const consoleSource = 'console/src'
 export const cliSource = 'cli/src'
+export const limitsFile = 'contract/src/limits.ts'
+export const isConsole = ({ path }: SourceFile): boolean => path.startsWith(`${consoleSource}/`)
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */
 export const isProduct = (file: SourceFile): boolean =>
-  (isServer(file) || /^(?:contract|sdk|mcp|cli)\/src\//.test(file.path)) && !isTest(file)
+  (isServer(file) || /^(?:contract|sdk|mcp|cli|console)\/src\//.test(file.path)) && !isTest(file)
 
 /** Folders of what is not written here: packages, data, and what is built. */
 const leftOut = new Set(['node_modules', 'data', 'dist'])

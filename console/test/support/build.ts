@@ -10,7 +10,11 @@ export function setup(): void {
   const files = ['src', 'public', '../sdk/src'].flatMap((folder) =>
     readdirSync(join(console, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  const newest = Math.max(...[...files, 'index.html', 'vite.config.ts'].map((name) => changedAt(join(console, name))))
+  const newest = Math.max(
+    ...[...files, 'index.html', 'vite.config.ts', '../contract/src/limits.ts'].map((name) =>
+      changedAt(join(console, name)),
+    ),
+  )
   if (existsSync(built) && changedAt(built) > newest) return
   // Vitest's own NODE_ENV would make a build for developers.
   const env = { ...process.env, NODE_ENV: 'production' }

@@ -1,18 +1,19 @@
 import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { NumberField } from '../../shared/number-field.tsx'
-import type { GateRules } from '../../shared/types.ts'
+import { NumberField } from '../../shared/forms/number-field.tsx'
+import type { GateRules } from '../../shared/service/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
 /** The rules of a version, and why they are so. */
-export type Draft = GateRules & { note: string }
+export type GateDraft = GateRules & { note: string }
 
 /** The rules of a version as fields. */
 export function RulesForm(props: {
-  draft: Draft
+  draft: GateDraft
   isReadOnly: boolean
   error: unknown
-  onChange: (change: Partial<Draft>) => void
+  onChange: (change: Partial<GateDraft>) => void
 }) {
   const { draft, isReadOnly, error, onChange } = props
   const list = (name: ListField) => (
@@ -42,7 +43,7 @@ export function RulesForm(props: {
         placeholder="Ports of the Baltic Sea, who runs them and what happens there."
         autosize
         minRows={2}
-        maxLength={5000}
+        maxLength={limits.description_max}
         readOnly={isReadOnly}
         value={draft.about ?? ''}
         error={errorOf(error, 'rules.about')}
@@ -55,7 +56,7 @@ export function RulesForm(props: {
           description="Pages with fewer words are dropped."
           placeholder="any number"
           min={0}
-          max={1_000_000}
+          max={limits.gate_words_max}
           allowDecimal={false}
           thousandSeparator=","
           readOnly={isReadOnly}
@@ -80,7 +81,7 @@ export function RulesForm(props: {
       <TextInput
         label="Note"
         description="Why the rules are as they are, for those who come later."
-        maxLength={1000}
+        maxLength={limits.note_max}
         readOnly={isReadOnly}
         value={draft.note}
         error={errorOf(error, 'note')}
