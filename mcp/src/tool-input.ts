@@ -1,4 +1,4 @@
-import { type Json, toJsonSchema } from '@polegraph/contract/json-schema.ts'
+import { type Json, toJsonSchema } from '@polegraph/contract/reference/json-schema.ts'
 import type { z } from 'zod'
 import { defaultCharacters, fewestCharacters, mostCharacters } from './answer-text.ts'
 

@@ -1,4 +1,4 @@
-import { askRoutes } from '@polegraph/contract/ask.ts'
+import { askRoutes } from '@polegraph/contract/graph/ask.ts'
 import { amountOf } from '../answer-text.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { oneLine, quoteText } from '../one-line.ts'

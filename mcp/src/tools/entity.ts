@@ -1,4 +1,4 @@
-import { graphRoutes } from '@polegraph/contract/graph.ts'
+import { graphRoutes } from '@polegraph/contract/graph/graph.ts'
 import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, type ListedEvidence, refText, standing } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'

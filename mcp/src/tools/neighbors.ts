@@ -1,4 +1,4 @@
-import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import { graphSearchRoutes } from '@polegraph/contract/graph/graph-search.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { amountOf } from '../answer-text.ts'
 import { refText } from '../describe.ts'

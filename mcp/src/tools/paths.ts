@@ -1,4 +1,4 @@
-import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import { graphSearchRoutes } from '@polegraph/contract/graph/graph-search.ts'
 import { amountOf } from '../answer-text.ts'
 import { edgeLines, type GraphPart } from '../edge-lines.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'

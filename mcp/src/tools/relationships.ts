@@ -1,4 +1,4 @@
-import { graphRoutes } from '@polegraph/contract/graph.ts'
+import { graphRoutes } from '@polegraph/contract/graph/graph.ts'
 import { amountOf } from '../answer-text.ts'
 import { evidenceLines, type ListedRelationship, quoteLine, relationshipLine } from '../describe.ts'
 import { listPage, nextStep } from '../list-blocks.ts'

@@ -1,4 +1,4 @@
-import { sourceRoutes } from '@polegraph/contract/sources.ts'
+import { sourceRoutes } from '@polegraph/contract/crawl/sources.ts'
 import { amountOf } from '../answer-text.ts'
 import { listPage, nextStep } from '../list-blocks.ts'
 import { addressText } from '../one-line.ts'

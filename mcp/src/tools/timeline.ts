@@ -1,4 +1,4 @@
-import { graphViewRoutes } from '@polegraph/contract/graph-views.ts'
+import { graphViewRoutes } from '@polegraph/contract/graph/graph-views.ts'
 import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, quoteLine, refText } from '../describe.ts'
 import { listPage, nextStep } from '../list-blocks.ts'

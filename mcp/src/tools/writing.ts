@@ -1,6 +1,6 @@
-import { autopilotRoutes } from '@polegraph/contract/autopilot.ts'
+import { autopilotRoutes } from '@polegraph/contract/crawl/autopilot.ts'
+import { sourceRoutes } from '@polegraph/contract/crawl/sources.ts'
 import { domainRoutes } from '@polegraph/contract/domains.ts'
-import { sourceRoutes } from '@polegraph/contract/sources.ts'
 import { amountOf } from '../answer-text.ts'
 import { fieldsFrom, ToolMistake, type WritingTool } from '../tool.ts'
 import { contractFields, domainField, joinInputs, ownFields } from '../tool-input.ts'

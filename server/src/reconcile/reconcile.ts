@@ -1,4 +1,4 @@
-import type { ReconciliationQuery } from '@polegraph/contract/reconcile.ts'
+import type { ReconciliationQuery } from '@polegraph/contract/graph/reconcile.ts'
 import { findNodes } from '../graph/memory/find-nodes.ts'
 import type { GraphIndex } from '../graph/memory/graph-index.ts'
 import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
