@@ -1,4 +1,4 @@
-import { exportFormats } from '../../contract/src/export.ts'
+import { exportFormats } from '../../contract/src/graph/export.ts'
 import { findFreePort } from '../../scripts/private-postgres.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import { openPostgres } from '../../server/src/platform/db/postgres.ts'

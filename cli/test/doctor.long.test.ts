@@ -14,7 +14,7 @@ import { startModelServer } from '../../server/test/support/model/model-server.t
 import { sharedCode } from '../../server/test/support/spawn-service.ts'
 import { databaseUrl, runOnServer } from '../../server/test/support/template.ts'
 import type { ReportedFinding } from '../src/doctor/reported-finding.ts'
-import { findNode } from '../src/service-program.ts'
+import { findNode } from '../src/service/service-program.ts'
 import { commandLine, deadAddress } from './support/command-line.ts'
 import { startOldPostgres } from './support/old-postgres.ts'
 

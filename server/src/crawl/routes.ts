@@ -1,5 +1,5 @@
-import type { pageRoutes } from '@polegraph/contract/pages.ts'
-import type { runRoutes } from '@polegraph/contract/runs.ts'
+import type { pageRoutes } from '@polegraph/contract/crawl/pages.ts'
+import type { runRoutes } from '@polegraph/contract/crawl/runs.ts'
 import { nameOfCaller } from '../access/name-of-caller.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { getFrontier } from '../frontier/links/frontier.ts'

@@ -1,5 +1,5 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
-import { edtfRule } from '@polegraph/contract/curation-fields.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import { edtfRule } from '@polegraph/contract/graph/curation-fields.ts'
 import type { z } from 'zod'
 import { parseEdtf } from '../dates/parse-edtf.ts'
 import { assignmentOf } from '../domains/domains.ts'

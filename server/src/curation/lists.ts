@@ -1,4 +1,4 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import type { NamedEntity } from '../graph/read/entities/entity-rows.ts'

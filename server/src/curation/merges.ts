@@ -1,5 +1,5 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
 import { errors } from '@polegraph/contract/errors.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
 import type { z } from 'zod'
 import { getEntity } from '../graph/read/entities/entities.ts'
 import { invalidField } from '../graph/read/entities/invalid-field.ts'

@@ -1,4 +1,4 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
 import { redirect } from '../graph/read/entities/redirect.ts'
 import type { Handlers, Redirect } from '../platform/http/handlers.ts'
 import { listAudit, undoAudit } from './audit.ts'

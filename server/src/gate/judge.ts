@@ -1,4 +1,4 @@
-import type { gateRules } from '@polegraph/contract/gate.ts'
+import type { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import type { z } from 'zod'
 import { primaryLanguage } from '../language/tell-language.ts'
 import { compileHosts } from './match-host.ts'

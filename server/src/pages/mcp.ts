@@ -1,4 +1,4 @@
-import { mcpRoute } from '@polegraph/contract/mcp.ts'
+import { mcpRoute } from '@polegraph/contract/project/mcp.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../platform/http/app/build-app.ts'
 import { CallerLeft } from '../platform/http/caller-reads.ts'

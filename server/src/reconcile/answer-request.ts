@@ -1,4 +1,4 @@
-import { extensionQuery, reconciliationBatch } from '@polegraph/contract/reconcile.ts'
+import { extensionQuery, reconciliationBatch } from '@polegraph/contract/graph/reconcile.ts'
 import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { invalidField } from '../graph/read/entities/invalid-field.ts'
 import type { Queryable } from '../platform/db/database.ts'

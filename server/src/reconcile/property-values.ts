@@ -1,4 +1,4 @@
-import type { extendedValue } from '@polegraph/contract/reconcile.ts'
+import type { extendedValue } from '@polegraph/contract/graph/reconcile.ts'
 import type { z } from 'zod'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Related } from './queries.ts'

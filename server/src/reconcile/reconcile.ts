@@ -1,4 +1,4 @@
-import type { ReconciliationQuery } from '@polegraph/contract/reconcile.ts'
+import type { ReconciliationQuery } from '@polegraph/contract/graph/reconcile.ts'
 import type { GraphIndex } from '../graph/memory/index/graph-index.ts'
 import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { findNodes } from '../graph/memory/search/find-nodes.ts'

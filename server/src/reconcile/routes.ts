@@ -1,4 +1,4 @@
-import type { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
+import type { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/graph/reconcile.ts'
 import { assignmentOf } from '../domains/domains.ts'
 import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import type { Moment } from '../graph/read/moment/graph-at.ts'

@@ -1,4 +1,4 @@
-import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
+import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/graph/reconcile.ts'
 import { routes } from '@polegraph/contract/routes.ts'
 import { type Callers, readCredential } from '../access/callers.ts'
 import { autopilotHandlers } from '../autopilot/routes.ts'

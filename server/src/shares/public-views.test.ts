@@ -1,4 +1,4 @@
-import { publicRoutes, type View, views } from '@polegraph/contract/shares.ts'
+import { publicRoutes, type View, views } from '@polegraph/contract/graph/shares.ts'
 import { describe, expect, it } from 'vitest'
 import { countQueries } from '../../test/support/count-queries.ts'
 import { startTestService } from '../../test/support/harness.ts'

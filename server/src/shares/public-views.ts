@@ -1,4 +1,4 @@
-import { type PublicQuery, publicDomain, publicViews, type View } from '@polegraph/contract/shares.ts'
+import { type PublicQuery, publicDomain, publicViews, type View } from '@polegraph/contract/graph/shares.ts'
 import type { z } from 'zod'
 import type { Moment } from '../graph/read/moment/graph-at.ts'
 import { type DatedDomain, momentOf } from '../graph/read/moment/moment-of.ts'

@@ -1,4 +1,4 @@
-import { views } from '@polegraph/contract/shares.ts'
+import { views } from '@polegraph/contract/graph/shares.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { type GraphClaim, type GraphRelationship, insertGraph } from '../../test/support/graph/graph-rows.ts'

@@ -1,4 +1,4 @@
-import { type View, views } from '@polegraph/contract/shares.ts'
+import { type View, views } from '@polegraph/contract/graph/shares.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertGraph } from '../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../test/support/harness.ts'

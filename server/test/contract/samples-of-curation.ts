@@ -1,4 +1,4 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
 import type { Place } from '../support/graph/world.ts'
 import type { Sample } from './samples.ts'
 

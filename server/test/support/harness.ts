@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { errors } from '@polegraph/contract/errors.ts'
-import { mergedInto } from '@polegraph/contract/graph-fields.ts'
+import { mergedInto } from '@polegraph/contract/graph/graph-fields.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import { errorsOf } from '@polegraph/contract/route-errors.ts'
 import { routes } from '@polegraph/contract/routes.ts'

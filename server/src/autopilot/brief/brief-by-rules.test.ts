@@ -1,4 +1,4 @@
-import { brief as schema } from '@polegraph/contract/autopilot.ts'
+import { brief as schema } from '@polegraph/contract/crawl/autopilot.ts'
 import { describe, expect, it } from 'vitest'
 import { StageFailed } from './brief.ts'
 import { briefByRules } from './brief-by-rules.ts'

@@ -1,5 +1,5 @@
-import { brief } from '@polegraph/contract/autopilot.ts'
-import { gateRules } from '@polegraph/contract/gate.ts'
+import { brief } from '@polegraph/contract/crawl/autopilot.ts'
+import { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import type { Brief } from './brief.ts'

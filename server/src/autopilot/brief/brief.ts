@@ -1,4 +1,4 @@
-import type { brief } from '@polegraph/contract/autopilot.ts'
+import type { brief } from '@polegraph/contract/crawl/autopilot.ts'
 import type { z } from 'zod'
 
 /** The subject of the graph, as the prompt was understood. */

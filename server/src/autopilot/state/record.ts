@@ -1,4 +1,4 @@
-import type { autopilot, autopilotStages } from '@polegraph/contract/autopilot.ts'
+import type { autopilot, autopilotStages } from '@polegraph/contract/crawl/autopilot.ts'
 import type { z } from 'zod'
 import type { Attribute } from '../../domains/domain-settings.ts'
 

@@ -1,4 +1,4 @@
-import { exportFormats, exportTypes } from '@polegraph/contract/export.ts'
+import { exportFormats, exportTypes } from '@polegraph/contract/graph/export.ts'
 import { Parser } from 'n3'
 import { describe, expect, it } from 'vitest'
 import { relates, sayingPages, says } from '../../../test/support/graph/claims-fixture.ts'

@@ -1,4 +1,4 @@
-import { type ExportFormat, exportTypes } from '@polegraph/contract/export.ts'
+import { type ExportFormat, exportTypes } from '@polegraph/contract/graph/export.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
 import { toEntity, toRelationship } from '../read/entities/entity-rows.ts'

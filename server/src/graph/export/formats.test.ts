@@ -1,4 +1,4 @@
-import { entity as entitySchema, relationship as relationshipSchema } from '@polegraph/contract/graph-fields.ts'
+import { entity as entitySchema, relationship as relationshipSchema } from '@polegraph/contract/graph/graph-fields.ts'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { MultiDirectedGraph } from 'graphology'
 import graphml from 'graphology-graphml'

@@ -1,4 +1,4 @@
-import type { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import type { graphSearchRoutes } from '@polegraph/contract/graph/graph-search.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'

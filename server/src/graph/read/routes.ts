@@ -1,5 +1,5 @@
-import type { graphRoutes } from '@polegraph/contract/graph.ts'
-import type { graphViewRoutes } from '@polegraph/contract/graph-views.ts'
+import type { graphRoutes } from '@polegraph/contract/graph/graph.ts'
+import type { graphViewRoutes } from '@polegraph/contract/graph/graph-views.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Handlers, LoadedDomain, Redirect } from '../../platform/http/handlers.ts'

@@ -1,4 +1,4 @@
-import { buildOpenapi } from '@polegraph/contract/openapi.ts'
+import { buildOpenapi } from '@polegraph/contract/reference/openapi.ts'
 import type { App } from '../../platform/http/app/build-app.ts'
 import { type Asset, createAsset, forever, revalidate, sendAsset } from '../../platform/http/assets.ts'
 import { KeptBody } from '../../platform/http/compress.ts'

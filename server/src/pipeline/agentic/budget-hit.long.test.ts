@@ -1,4 +1,4 @@
-import { type EventType, eventPayloads, eventTypes } from '@polegraph/contract/events.ts'
+import { type EventType, eventPayloads, eventTypes } from '@polegraph/contract/events/events.ts'
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
 import { startModelServer } from '../../../test/support/model/model-server.ts'

@@ -1,4 +1,4 @@
-import type { entitySorts } from '@polegraph/contract/graph.ts'
+import type { entitySorts } from '@polegraph/contract/graph/graph.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'

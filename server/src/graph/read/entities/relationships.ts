@@ -1,4 +1,4 @@
-import type { directions } from '@polegraph/contract/graph.ts'
+import type { directions } from '@polegraph/contract/graph/graph.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { cutPage, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'

@@ -1,4 +1,4 @@
-import { dateRule } from '@polegraph/contract/graph-fields.ts'
+import { dateRule } from '@polegraph/contract/graph/graph-fields.ts'
 import { pad, writeYear } from '../../../dates/date-point.ts'
 import { parseEdtf } from '../../../dates/parse-edtf.ts'
 import { dayOf } from '../../store/facts/day-of.ts'

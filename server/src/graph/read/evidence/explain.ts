@@ -1,4 +1,4 @@
-import type { auditEntry } from '@polegraph/contract/curation-fields.ts'
+import type { auditEntry } from '@polegraph/contract/graph/curation-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import { nameRule } from '../../../gate/judge.ts'

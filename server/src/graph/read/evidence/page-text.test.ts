@@ -1,4 +1,4 @@
-import { pageRoutes } from '@polegraph/contract/pages.ts'
+import { pageRoutes } from '@polegraph/contract/crawl/pages.ts'
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../../../test/support/crawl/crawl-sites.ts'
 import { pageBounds } from '../../../reader/html/page-bounds.ts'

@@ -1,4 +1,4 @@
-import type { changeKinds, sharedChangeKinds } from '@polegraph/contract/graph-fields.ts'
+import type { changeKinds, sharedChangeKinds } from '@polegraph/contract/graph/graph-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
