@@ -54,23 +54,23 @@ describe('a list of parts', () => {
     expect(said).toEqual(['database drains', 'database stops'])
   })
 
-  it('stops after the start that is under way, and starts nothing afterwards', async () => {
+  it('drains what runs at once, stops after the start that is under way, and starts nothing afterwards', async () => {
     const { said, part } = partsThatTell()
-    const list = new PartList(log, [part('database')])
-    const begun = Promise.withResolvers<void>()
-    const listens = Promise.withResolvers<void>()
+    const [begun, drained, listens] = [1, 2, 3].map(() => Promise.withResolvers<void>())
     const start = () => {
-      begun.resolve()
-      return listens.promise
+      begun?.resolve()
+      return listens?.promise
     }
+    const list = new PartList(log, [part('database'), { drain: drained?.resolve }])
     const started = list.start(() => [{ ...part('server'), start }, part('jobs')])
-    await begun.promise
+    await begun?.promise
     const stopped = list.stop()
-    expect(said).toEqual([])
-    listens.resolve()
+    await drained?.promise
+    expect(said).not.toContain('server drains')
+    listens?.resolve()
     await expect(started).rejects.toThrow('aborted')
     await stopped
-    expect(said).toEqual(['server drains', 'database drains', 'server stops', 'database stops'])
+    expect(said).toEqual(['database drains', 'server drains', 'server stops', 'database stops'])
     await expect(list.start(() => [part('late')])).rejects.toThrow('aborted')
     expect(said).toHaveLength(4)
   })

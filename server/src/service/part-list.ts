@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseUnavailable, errorCode } from '../platform/db/database.ts'
 import type { Log } from '../platform/log.ts'
 
-/** A part of a running service. All of it is called of a part whose start has failed half way, too. */
+/** A part of a running service. It is drained and stopped after a start that has failed half way, too. */
 export interface ServicePart {
   /** Called again while the database cannot be reached. */
-  start?(): Promise<unknown>
+  start?(): unknown
   /** Takes in nothing new, and finishes what is under way. All parts do it at the same time. */
   drain?(): unknown
   /** Lets go of what the part holds, after all that were started later have done so. */
-  stop?(): Promise<unknown>
+  stop?(): unknown
 }
 
 const firstRetryMs = 250
@@ -18,7 +18,8 @@ const lastRetryMs = 5_000
 /** What a service is put together of, in the order of its start. The last is stopped first; one that cannot start stops those before it. */
 export class PartList {
   readonly #log: Log
-  readonly #parts: ServicePart[]
+  /** With the end of its start, however that ends. */
+  readonly #parts: { part: ServicePart; started: Promise<void> }[]
   readonly #stopping = new AbortController()
   #starting: Promise<void> = Promise.resolve()
   #stopped: Promise<void> | undefined
@@ -26,7 +27,7 @@ export class PartList {
   /** With parts that run already. */
   constructor(log: Log, parts: ServicePart[]) {
     this.#log = log
-    this.#parts = parts
+    this.#parts = parts.map((part) => ({ part, started: Promise.resolve() }))
   }
 
   /** Aborted when the service begins to stop. */
@@ -56,17 +57,19 @@ export class PartList {
     this.stopping.throwIfAborted()
     for (const part of await make()) {
       this.stopping.throwIfAborted()
-      this.#parts.push(part)
-      await this.#onceReachable(async () => part.start?.())
+      const starting = this.#onceReachable(async () => part.start?.())
+      this.#parts.push({ part, started: starting.catch(() => undefined) })
+      await starting
     }
   }
 
   async #stopEach(): Promise<void> {
     this.#stopping.abort()
-    await this.#starting.catch(() => undefined)
     const parts = this.#parts.toReversed()
-    const ends = await Promise.allSettled(parts.map(async (part) => part.drain?.()))
-    for (const part of parts) ends.push(...(await Promise.allSettled([part.stop?.()])))
+    const ends = await Promise.allSettled(parts.map(({ part, started }) => started.then(() => part.drain?.())))
+    await this.#starting.catch(() => undefined)
+    for (const { part } of parts)
+      ends.push(...(await Promise.allSettled([Promise.resolve().then(() => part.stop?.())])))
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
   }

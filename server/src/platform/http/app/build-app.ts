@@ -70,52 +70,18 @@ export function buildApp(options: AppOptions): App {
   const warnOfUntrustedProxy = warnOfUntrustedProxies(log)
   let taking = true
 
-  const fastify = Fastify({
-    logger: false,
-    bodyLimit: limits.body_bytes,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    // Node would answer a missing Host and an unknown Expect itself, in another format than ours.
-    http: { requireHostHeader: false },
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    // As long as an address can be: an id that is none is answered by its route, however long it is.
-    routerOptions: { maxParamLength: maxHeaderSize },
-    // The contract validates and renders. Without these two, fastify loads its own validator at every start.
-    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
-    ...(options.trustProxy && { trustProxy: options.trustProxy }),
-    ...(options.prefix && { rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutPrefix(url, options.prefix) }),
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && requestIdPattern.test(given) ? given : newId()
-    },
-    clientErrorHandler: answerClientError,
-    // Only a malformed percent-encoding gets here: no route has such a path.
-    frameworkErrors: (_error, request, reply) => {
-      prepareRequest(request, publicPaths)
-      try {
-        admit.enter(request)
-        throw fail('not_found')
-      } catch (error) {
-        sendError(log, error, request, reply)
-        noteAnswer(request, reply.statusCode)
-      }
-    },
-  })
-
-  // Unknown methods are then answered by us, with 405, and not by fastify.
-  for (const method of METHODS) if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method)
-  fastify.decorateRequest('state')
-  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response))
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  // Only a malformed percent-encoding gets here: no route has such a path.
+  const answerMalformed = (request: FastifyRequest, reply: FastifyReply) => {
+    prepareRequest(request, publicPaths)
     try {
-      request.state.rawBody = body
-      done(null, parseBody(request, body))
+      admit.enter(request)
+      throw fail('not_found')
     } catch (error) {
-      done(error as Error)
+      sendError(log, error, request, reply)
+      noteAnswer(request, reply.statusCode)
     }
-  })
+  }
+  const fastify = createServer(options, answerMalformed)
 
   fastify.addHook('onRequest', (request, reply, done) => {
     prepareRequest(request, publicPaths)
@@ -139,18 +105,15 @@ export function buildApp(options: AppOptions): App {
     addRoute(fastify, { ...options, admit, streams, noteAnswer }, name, route, handler)
   }
 
-  const allowed = routePatterns(routes)
+  const methodsAt = methodsByAddress(routes)
   let notFoundPage: NotFoundPage | undefined
   fastify.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    // Two routes may fit: `/duplicates/judge` is also the pair called judge.
-    const methods = [...new Set(allowed.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
+    const methods = methodsAt(request.url)
     if (methods.length === 0) {
       const page = notFoundPage?.(request, reply)
       if (page) return page
       throw fail('not_found')
     }
-    if (methods.includes('GET')) methods.push('HEAD')
     throw fail('method_not_allowed', { headers: { allow: methods.join(', ') } })
   })
 
@@ -168,12 +131,7 @@ export function buildApp(options: AppOptions): App {
   async function close(): Promise<void> {
     taking = false
     streams.close()
-    // A connection whose last request was under way becomes idle after close() has looked.
-    const sweep = setInterval(() => fastify.server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => fastify.server.closeAllConnections(), finishWithinMs)
-    await fastify.close()
-    clearInterval(sweep)
-    clearTimeout(cut)
+    await finishRequests(fastify)
   }
 
   const setNotFoundPage = (page: NotFoundPage) => {
@@ -181,6 +139,59 @@ export function buildApp(options: AppOptions): App {
   }
 
   return { fastify, streams, setNotFoundPage, noteAnswer, close }
+}
+
+/** Fastify without what the contract does: no validator, and none of its own answers. */
+function createServer(
+  { trustProxy, prefix }: AppOptions,
+  answerMalformed: (request: FastifyRequest, reply: FastifyReply) => void,
+): FastifyInstance {
+  const fastify = Fastify({
+    logger: false,
+    bodyLimit: limits.body_bytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    // Node would answer a missing Host and an unknown Expect itself, in another format than ours.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // As long as an address can be: an id that is none is answered by its route, however long it is.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    // The contract validates and renders. Without these two, fastify loads its own validator at every start.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
+    ...(trustProxy && { trustProxy }),
+    ...(prefix && { rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutPrefix(url, prefix) }),
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestIdPattern.test(given) ? given : newId()
+    },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (_error, request, reply) => answerMalformed(request, reply),
+  })
+
+  // Unknown methods are then answered by us, with 405, and not by fastify.
+  for (const method of METHODS) if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method)
+  fastify.decorateRequest('state')
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response))
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      request.state.rawBody = body
+      done(null, parseBody(request, body))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  return fastify
+}
+
+async function finishRequests(fastify: FastifyInstance): Promise<void> {
+  // A connection whose last request was under way becomes idle after close() has looked.
+  const sweep = setInterval(() => fastify.server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => fastify.server.closeAllConnections(), finishWithinMs)
+  await fastify.close()
+  clearInterval(sweep)
+  clearTimeout(cut)
 }
 
 function withoutPrefix(url: string, prefix: string): string {
@@ -234,11 +245,18 @@ function pathsAbovePublic(routes: Record<string, Route>): string[] {
   return [...new Set(paths.map(({ path }) => path.split('{', 1)[0] as string))]
 }
 
-function routePatterns(routes: Record<string, Route>): { method: string; pattern: RegExp }[] {
+/** Which methods an address takes. */
+function methodsByAddress(routes: Record<string, Route>): (url: string) => string[] {
   const pages = { method: 'GET', pattern: /^\/(?:docs\/?|project|d|(?:d|s|invite|reset|assets)\/.*)?$/ }
   const patterns = Object.values(routes).flatMap(({ method, path, is_public }) => {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
     return [{ method: method as string, pattern }, ...(is_public ? [{ method: 'OPTIONS', pattern }] : [])]
   })
-  return [pages, { method: 'POST', pattern: /^\/mcp$/ }, ...patterns]
+  const all = [pages, { method: 'POST', pattern: /^\/mcp$/ }, ...patterns]
+  return (url) => {
+    const path = url.split('?', 1)[0] ?? ''
+    // Two routes may fit: `/duplicates/judge` is also the pair called judge.
+    const methods = new Set(all.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    return [...methods, ...(methods.has('GET') ? ['HEAD'] : [])]
+  }
 }
