@@ -14,6 +14,11 @@ const environmentFiles = [
 ]
 /** A bound of a field that is larger than a digit is one of the contract's; a copy of it differs some day. */
 const copiedLimit = /\b(?:maxLength|minLength|maxTags|max)=\{\d[\d_]+\}/g
+/** Hooks of the library that one hook of the console has around them, so that all pages behave alike. */
+const wrappedHooks = [
+  ['useMutation', 'console/src/shared/forms/use-action.tsx'],
+  ['useInfiniteQuery', 'console/src/shared/lists/use-list.ts'],
+] as const
 const cacheFile = `${serverSource}/platform/cache.ts`
 
 /** How files are named, how long they get, who reads the environment, who makes a cache, and where forms have their bounds. */
@@ -35,6 +40,9 @@ export function checkFile(file: SourceFile): string[] {
   }
   for (const [copied] of isConsole(file) ? text.matchAll(copiedLimit) : []) {
     mistakes.push(`${path}: ${copied}: take it from ${limitsFile}`)
+  }
+  for (const [hook, owner] of isConsole(file) ? wrappedHooks : []) {
+    if (path !== owner && text.includes(hook)) mistakes.push(`${path}: ${hook}: use ${owner}`)
   }
   return mistakes
 }

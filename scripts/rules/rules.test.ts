@@ -91,6 +91,16 @@ describe('a breach is noticed', () => {
       /imports only the client and the limits/,
     ],
     [
+      'an action of a page that is told nothing of a second click',
+      { 'console/src/pages/gate/a.tsx': `import { useMutation } from '@tanstack/react-query'\n` },
+      /useMutation: use console\/src\/shared\/forms\/use-action\.tsx/,
+    ],
+    [
+      'a list that a page reads by itself',
+      { 'console/src/pages/gate/a.tsx': `import { useInfiniteQuery, useQuery } from '@tanstack/react-query'\n` },
+      /useInfiniteQuery: use console\/src\/shared\/lists\/use-list\.ts/,
+    ],
+    [
       'a limit of the contract that a form has as a number',
       { 'console/src/shared/a.tsx': '<TextInput label="Name" maxLength={200} />\n' },
       /maxLength=\{200\}: take it from/,

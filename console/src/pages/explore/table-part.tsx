@@ -42,7 +42,6 @@ export function TablePart() {
     if (pages.length > 2) setIsOld(true)
     else list.refetch()
   })
-  const [first, second] = [...picked.keys()]
   const pick = (row: TableRow) => {
     const next = new Map(picked)
     if (!next.delete(row.id)) next.set(row.id, row.name)
@@ -68,31 +67,7 @@ export function TablePart() {
               Show what is new
             </Button>
           )}
-          {picked.size > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => setPicked(new Map())}>
-              Clear {formatCount(picked.size, 'chosen row')}
-            </Button>
-          )}
-          {mayWrite && first && second && picked.size === 2 && (
-            <Button
-              size="xs"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/d/$domainId/e/$entityId"
-                  params={{ domainId, entityId: first }}
-                  search={{ merge: second }}
-                />
-              )}
-            >
-              Compare and merge
-            </Button>
-          )}
-          {mayWrite && picked.size === 1 && (
-            <Text size="sm" c="dimmed">
-              Choose another one to merge them
-            </Text>
-          )}
+          <Picked domainId={domainId} picked={picked} onClear={() => setPicked(new Map())} />
           <ExportMenu domainId={domainId} as_of={search.as_of} />
           <AsCall call="entities.list" ids={[domainId]} fields={fields} />
         </Group>
@@ -116,6 +91,42 @@ export function TablePart() {
         />
       )}
     </div>
+  )
+}
+
+/** The rows that are ticked: two of them can be compared and merged. */
+function Picked(props: { domainId: string; picked: ReadonlyMap<string, string>; onClear: () => void }) {
+  const { domainId, picked, onClear } = props
+  const mayWrite = useMayWrite()
+  const [first, second] = [...picked.keys()]
+  return (
+    <>
+      {picked.size > 0 && (
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          Clear {formatCount(picked.size, 'chosen row')}
+        </Button>
+      )}
+      {mayWrite && first && second && picked.size === 2 && (
+        <Button
+          size="xs"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/d/$domainId/e/$entityId"
+              params={{ domainId, entityId: first }}
+              search={{ merge: second }}
+            />
+          )}
+        >
+          Compare and merge
+        </Button>
+      )}
+      {mayWrite && picked.size === 1 && (
+        <Text size="sm" c="dimmed">
+          Choose another one to merge them
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -8,33 +8,16 @@ import { type ListField, listFields } from './rule-fields.ts'
 /** The rules of a version, and why they are so. */
 export type GateDraft = GateRules & { note: string }
 
-/** The rules of a version as fields. */
-export function RulesForm(props: {
+interface RulesFormProps {
   draft: GateDraft
   isReadOnly: boolean
   error: unknown
   onChange: (change: Partial<GateDraft>) => void
-}) {
+}
+
+/** The rules of a version as fields. */
+export function RulesForm(props: RulesFormProps) {
   const { draft, isReadOnly, error, onChange } = props
-  const list = (name: ListField) => (
-    <TagsInput
-      key={name}
-      label={listFields[name].label}
-      description={`${listFields[name].description} At most ${listFields[name].most}.`}
-      placeholder={isReadOnly || (draft[name]?.length ?? 0) > 0 ? '' : listFields[name].placeholder}
-      value={draft[name] ?? []}
-      onChange={(value) => onChange({ [name]: value })}
-      maxTags={listFields[name].most}
-      // A path and a term may have commas; pasted lines become one each.
-      splitChars={['\n']}
-      readOnly={isReadOnly}
-      error={errorOf(error, `rules.${name}`)}
-      clearable={!isReadOnly}
-      clearButtonProps={{ 'aria-label': `Clear: ${listFields[name].label}` }}
-      // A pill is one line: broken anywhere, it would be as narrow as one letter.
-      styles={{ pill: { unicodeBidi: 'isolate' } }}
-    />
-  )
   return (
     <Stack>
       <Textarea
@@ -50,7 +33,9 @@ export function RulesForm(props: {
         onChange={(event) => onChange({ about: event.currentTarget.value })}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        {(Object.keys(listFields) as ListField[]).map(list)}
+        {(Object.keys(listFields) as ListField[]).map((name) => (
+          <ListOf key={name} name={name} {...props} />
+        ))}
         <NumberField
           label="Least words"
           description="Pages with fewer words are dropped."
@@ -88,6 +73,29 @@ export function RulesForm(props: {
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </Stack>
+  )
+}
+
+function ListOf({ name, draft, isReadOnly, error, onChange }: RulesFormProps & { name: ListField }) {
+  const { label, description, placeholder, most } = listFields[name]
+  const values = draft[name] ?? []
+  return (
+    <TagsInput
+      label={label}
+      description={`${description} At most ${most}.`}
+      placeholder={isReadOnly || values.length > 0 ? '' : placeholder}
+      value={values}
+      onChange={(value) => onChange({ [name]: value })}
+      maxTags={most}
+      // A path and a term may have commas; pasted lines become one each.
+      splitChars={['\n']}
+      readOnly={isReadOnly}
+      error={errorOf(error, `rules.${name}`)}
+      clearable={!isReadOnly}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      // A pill is one line: broken anywhere, it would be as narrow as one letter.
+      styles={{ pill: { unicodeBidi: 'isolate' } }}
+    />
   )
 }
 

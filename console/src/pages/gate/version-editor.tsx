@@ -1,6 +1,5 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { Time } from '../../shared/format/time.tsx'
 import { EditConflict } from '../../shared/forms/edit-conflict.tsx'
@@ -13,8 +12,9 @@ import { useMayWrite } from '../../shared/service/session.ts'
 import type { GateVersion } from '../../shared/service/types.ts'
 import { Differences } from './differences.tsx'
 import { Preview } from './preview.tsx'
-import { fieldLabels, tidied } from './rule-fields.ts'
-import { type GateDraft, RulesForm } from './rules-form.tsx'
+import { fieldLabels } from './rule-fields.ts'
+import { RulesForm } from './rules-form.tsx'
+import { draftOfVersion, useSaveVersion } from './use-save-version.ts'
 import { VersionEnd } from './version-end.tsx'
 import { versionQuery } from './version-query.ts'
 import { VersionState } from './versions.tsx'
@@ -29,40 +29,12 @@ export function VersionEditor(props: {
 }) {
   const { domainId, version, etag, published } = props
   const mayWrite = useMayWrite()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const { draft, changed, conflicts, change, ...edit } = useDraft({ fields: fieldsOf(version), etag })
+  const edit = useDraft({ fields: draftOfVersion(version), etag })
+  const { draft, changed, conflicts, change } = edit
   const isDraft = version.status === 'draft'
   const isChanged = changed.some((field) => isDraft || field !== 'note')
-  const readNow = async () => {
-    const now = await queries.fetchQuery({ ...versionQuery(domainId, version.version), staleTime: 0 })
-    return { fields: fieldsOf(now.version), etag: now.etag }
-  }
-  const save = useAction({
-    call: ({ note, ...rules }: GateDraft) => {
-      edit.settle()
-      const body = { rules: tidied(rules), note }
-      return isDraft
-        ? polegraph.gate.changeVersion(domainId, version.version, body, { if_match: edit.etag })
-        : polegraph.gate.createVersion(domainId, body)
-    },
-    says: 'The draft is saved',
-    refreshes: ['d', domainId, 'gate'],
-    onDone: async (saved, sent) => {
-      if (isDraft) edit.saved(await readNow(), sent)
-      else
-        await navigate({
-          to: '/d/$domainId/gate',
-          params: { domainId },
-          search: { version: String(saved.version) },
-          ignoreBlocker: true,
-        })
-    },
-    onFailed: async (error) => {
-      if (error instanceof PolegraphError && error.status === 412) edit.rebase(await readNow())
-    },
-  })
+  const save = useSaveVersion(domainId, version, edit)
   const preview = useAction({
     call: async () => {
       if (isChanged && isDraft) await save.runAsync(draft)
@@ -78,22 +50,7 @@ export function VersionEditor(props: {
         staysAt={({ pathname, search }) => pathname === path && (!('version' in search) || search.version === open)}
       />
       <Group justify="space-between" align="flex-start">
-        <div>
-          <Group gap="xs">
-            <Title order={2} size="h4">
-              Version {version.version}
-            </Title>
-            <VersionState status={version.status} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            Made <Time at={version.created_at} ago />
-            {version.published_at && (
-              <>
-                , published <Time at={version.published_at} ago />
-              </>
-            )}
-          </Text>
-        </div>
+        <VersionHead version={version} />
         {mayWrite && (
           <Group gap="xs">
             <Button
@@ -131,7 +88,26 @@ export function VersionEditor(props: {
   )
 }
 
-const fieldsOf = ({ rules, note }: GateVersion): GateDraft => ({ ...rules, note })
+function VersionHead({ version }: { version: GateVersion }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <Title order={2} size="h4">
+          Version {version.version}
+        </Title>
+        <VersionState status={version.status} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        Made <Time at={version.created_at} ago />
+        {version.published_at && (
+          <>
+            , published <Time at={version.published_at} ago />
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}
 
 function Compared({ domainId, version, published, versions }: Parameters<typeof VersionEditor>[0]) {
   const search = useSearch({ from: '/signed-in/d/$domainId/gate' })

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../shared/forms/form.tsx'
 import { FormWindow } from '../../shared/forms/leave-guard.tsx'
 import { useAction } from '../../shared/forms/use-action.tsx'
 import { isSame } from '../../shared/forms/use-draft.ts'
+import { WindowButtons } from '../../shared/forms/window-buttons.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import type { Webhook } from '../../shared/service/types.ts'
 import { EventChoice } from './new-webhook.tsx'
@@ -32,14 +33,11 @@ export function ChangeWebhook(props: { domainId: string; webhook: Webhook; onClo
           />
           <EventChoice label="Tell it when" events={events} onChange={setEvents} />
           {save.problem}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WindowButtons onClose={onClose}>
             <Button type="submit" loading={save.isRunning} disabled={events.length === 0}>
               Save
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </FormWindow>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Form } from './form.tsx'
 import type { Action } from './use-action.tsx'
+import { WindowButtons } from './window-buttons.tsx'
 
 /** Asks before something that cannot be taken back; with `name`, only whoever types that name goes on. */
 export function Confirm(props: {
@@ -46,14 +47,11 @@ export function Confirm(props: {
             />
           )}
           {of?.problem}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {props.back ?? 'Cancel'}
-            </Button>
+          <WindowButtons back={props.back} onClose={close}>
             <Button type="submit" color={props.color ?? 'red'} disabled={!mayGo} loading={of?.isRunning === true}>
               {props.action}
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </Modal>

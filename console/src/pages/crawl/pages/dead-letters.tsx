@@ -27,28 +27,12 @@ const statuses: { value: Status; label: string }[] = [
 export function DeadLetters({ domainId }: { domainId: string }) {
   const [status, setStatus] = useState<Status>('open')
   const mayCrawl = useMayCrawl(domainId)
-  const [done, setDone] = useState(0)
-  const isStopped = useRef(false)
   const list = useList({
     key: ['d', domainId, 'dead-letters', status],
     page: (from, options) => polegraph.deadLetters.list(domainId, { status, limit: 100, ...from }, options),
     items: ({ dead_letters }) => dead_letters,
   })
-  const requeue = useAction({
-    call: async (ids: string[]) => {
-      setDone(0)
-      isStopped.current = false
-      for (const [at, id] of ids.entries()) {
-        if (isStopped.current) return at
-        await polegraph.deadLetters.requeue(domainId, id)
-        setDone(at + 1)
-      }
-      return ids.length
-    },
-    says: (count) => `${formatCount(count, 'page')} queued again`,
-    onFailed: toastError,
-    refreshes: ['d', domainId],
-  })
+  const { requeue, done, stop } = useRequeue(domainId)
   const discard = useAction({
     call: (id: string) => polegraph.deadLetters.discard(domainId, id),
     says: 'Discarded. It can still be tried again, under Discarded.',
@@ -69,10 +53,7 @@ export function DeadLetters({ domainId }: { domainId: string }) {
               size="xs"
               variant="default"
               disabled={requeue.isRunning && !isAll}
-              onClick={() => {
-                isStopped.current = true
-                if (!isAll) requeue.run(letters.map(({ id }) => id))
-              }}
+              onClick={() => (isAll ? stop() : requeue.run(letters.map(({ id }) => id)))}
             >
               {isAll ? `Stop at ${done} of ${requeue.input?.length}` : `Try all ${letters.length} again`}
             </Button>
@@ -108,6 +89,31 @@ export function DeadLetters({ domainId }: { domainId: string }) {
       </Listed>
     </Stack>
   )
+}
+
+/** Queues pages again one after the other, and stops when it is told to. */
+function useRequeue(domainId: string) {
+  const [done, setDone] = useState(0)
+  const isStopped = useRef(false)
+  const requeue = useAction({
+    call: async (ids: string[]) => {
+      setDone(0)
+      isStopped.current = false
+      for (const [at, id] of ids.entries()) {
+        if (isStopped.current) return at
+        await polegraph.deadLetters.requeue(domainId, id)
+        setDone(at + 1)
+      }
+      return ids.length
+    },
+    says: (count) => `${formatCount(count, 'page')} queued again`,
+    onFailed: toastError,
+    refreshes: ['d', domainId],
+  })
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { requeue, done, stop }
 }
 
 function LetterRow(props: {

@@ -11,6 +11,7 @@ import { useList } from '../../../shared/lists/use-list.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
+import type { FailedPage } from '../../../shared/service/types.ts'
 import { useMayCrawl } from '../crawl-queries.ts'
 import { DeadLetters } from './dead-letters.tsx'
 import { Why } from './page-row.tsx'
@@ -51,7 +52,7 @@ function Failed({ domainId }: { domainId: string }) {
             <Button
               size="xs"
               variant="default"
-              loading={requeue.input === undefined}
+              loading={requeue.isRunning && requeue.input === undefined}
               onClick={() => requeue.run(undefined)}
               title={`At most ${limits.requeue_all} at a time; pages with a dead letter are left out`}
             >
@@ -75,35 +76,45 @@ function Failed({ domainId }: { domainId: string }) {
             )}
             <ListTable minWidth={680} columns={[{ label: 'Page', miw: 200 }, 'Why', 'Tried', actions]}>
               {failed.map((page) => (
-                <Table.Tr key={page.id}>
-                  <Table.Td>
-                    <Away href={page.url} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Why code={page.error_code} error={page.error} />
-                  </Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    {page.fetched_at ? <Time at={page.fetched_at} ago /> : '–'}
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {mayCrawl && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        loading={requeue.input === page.id}
-                        onClick={() => requeue.run(page.id)}
-                        aria-label={`Try again: ${page.url}`}
-                      >
-                        Try again
-                      </Button>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
+                <FailedRow
+                  key={page.id}
+                  page={page}
+                  isRunning={requeue.input === page.id}
+                  onRequeue={mayCrawl ? () => requeue.run(page.id) : undefined}
+                />
               ))}
             </ListTable>
           </>
         )}
       </Listed>
     </Stack>
+  )
+}
+
+function FailedRow(props: { page: FailedPage; isRunning: boolean; onRequeue: (() => void) | undefined }) {
+  const { url, error, error_code, fetched_at } = props.page
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Away href={url} />
+      </Table.Td>
+      <Table.Td>
+        <Why code={error_code} error={error} />
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{fetched_at ? <Time at={fetched_at} ago /> : '–'}</Table.Td>
+      <Table.Td ta="right">
+        {props.onRequeue && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={props.isRunning}
+            onClick={props.onRequeue}
+            aria-label={`Try again: ${url}`}
+          >
+            Try again
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
   )
 }

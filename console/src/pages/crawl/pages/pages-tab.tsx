@@ -17,7 +17,7 @@ import { PageRow } from './page-row.tsx'
 
 const statuses = Object.keys(statusWords) as PageStatus[]
 const rowsAtOnce = 200
-/** A longer list is not asked for again by itself. */
+/** Pages of answers that are asked for again by themselves. */
 const followedParts = 3
 
 /** All pages of the graph, and why each is what it is. */
@@ -45,21 +45,7 @@ export function PagesTab({ domainId }: { domainId: string }) {
     keepsLast: true,
     isLong: true,
   })
-  const [isOld, setIsOld] = useState(false)
-  const refetch = useRef(list.refetch)
-  refetch.current = list.refetch
-  const soon = useRef(throttle(() => refetch.current(), 3_000)).current
-  useEffect(() => () => soon.cancel(), [soon])
-  const isShort = list.pages.length <= followedParts
-  useDomainEvents(({ type }) => {
-    if (type !== 'page.update') return
-    if (isShort) soon.soon()
-    else setIsOld(true)
-  })
-  const refresh = () => {
-    setIsOld(false)
-    list.refetch()
-  }
+  const { isOld, refresh } = useFollowed(list)
   const pages = list.items
   return (
     <Stack>
@@ -93,7 +79,7 @@ export function PagesTab({ domainId }: { domainId: string }) {
             <Text size="sm" c="dimmed" role="status">
               {list.hasMore ? `The first ${formatCount(pages.length, 'page')}` : formatCount(pages.length, 'page')}
             </Text>
-            {isOld && !isShort && (
+            {isOld && (
               <Button size="compact-xs" variant="default" loading={list.isFetching} onClick={refresh}>
                 Some have changed: show that
               </Button>
@@ -104,6 +90,26 @@ export function PagesTab({ domainId }: { domainId: string }) {
       )}
     </Stack>
   )
+}
+
+/** Keeps the list as new as the crawl. A long one is not asked for again by itself: the reader is told that it is old. */
+function useFollowed({ pages, refetch }: { pages: unknown[]; refetch: () => void }) {
+  const [isOld, setIsOld] = useState(false)
+  const latest = useRef(refetch)
+  latest.current = refetch
+  const soon = useRef(throttle(() => latest.current(), 3_000)).current
+  useEffect(() => () => soon.cancel(), [soon])
+  const isShort = pages.length <= followedParts
+  useDomainEvents(({ type }) => {
+    if (type !== 'page.update') return
+    if (isShort) soon.soon()
+    else setIsOld(true)
+  })
+  const refresh = () => {
+    setIsOld(false)
+    refetch()
+  }
+  return { isOld: isOld && !isShort, refresh }
 }
 
 function AddressFilter({ q, onChange }: { q: string | undefined; onChange: (text: string) => void }) {

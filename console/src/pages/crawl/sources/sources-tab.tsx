@@ -9,6 +9,7 @@ import { Listed } from '../../../shared/lists/listed.tsx'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { toastDone, toastError } from '../../../shared/page/toast.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
+import type { Source } from '../../../shared/service/types.ts'
 import { useMayCrawl, useSources } from '../crawl-queries.ts'
 import { StartButtons } from '../start-buttons.tsx'
 import { AddSources } from './add-sources.tsx'
@@ -18,25 +19,6 @@ import type { NewSources } from './use-new-sources.ts'
 export function SourcesTab({ domainId, newSources }: { domainId: string; newSources: NewSources }) {
   const mayCrawl = useMayCrawl(domainId)
   const list = useSources(domainId)
-  const crawl = useAction({
-    call: (id: string) => polegraph.sources.crawl(domainId, id),
-    says: ({ queued }) => (queued > 0 ? 'Its page is queued' : 'Its page waits already'),
-    refreshes: ['d', domainId],
-    onFailed: toastError,
-  })
-  const addBack = useAction({
-    call: (url: string) => polegraph.sources.add(domainId, { url }),
-    refreshes: ['d', domainId],
-    onFailed: toastError,
-  })
-  const remove = useAction({
-    call: ({ id }: { id: string; url: string }) => polegraph.sources.delete(domainId, id),
-    refreshes: ['d', domainId],
-    onDone: (_, { url }) => {
-      toastDone('The source is removed. Its pages and entities stay.', () => addBack.run(url))
-    },
-    onFailed: toastError,
-  })
   return (
     <Stack>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -66,48 +48,64 @@ export function SourcesTab({ domainId, newSources }: { domainId: string; newSour
                 actions,
               ]}
             >
-              {sources.map(({ id, url, pages_seen, pages_extracted, created_at }) => (
-                <Table.Tr key={id}>
-                  <Table.Td>
-                    <Away href={url} />
-                  </Table.Td>
-                  <Table.Td ta="right" className="number">
-                    {formatNumber(pages_seen)}
-                  </Table.Td>
-                  <Table.Td ta="right" className="number">
-                    {formatNumber(pages_extracted)}
-                  </Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    <Time at={created_at} ago />
-                  </Table.Td>
-                  <Table.Td>
-                    {mayCrawl && (
-                      <Group gap="xs" justify="flex-end" wrap="nowrap">
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          onClick={() => crawl.run(id)}
-                          aria-label={`Crawl again: ${url}`}
-                        >
-                          Crawl again
-                        </Button>
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          onClick={() => remove.run({ id, url })}
-                          aria-label={`Remove: ${url}`}
-                        >
-                          Remove
-                        </Button>
-                      </Group>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
+              {sources.map((source) => (
+                <SourceRow key={source.id} domainId={domainId} source={source} />
               ))}
             </ListTable>
           </>
         )}
       </Listed>
     </Stack>
+  )
+}
+
+function SourceRow({ domainId, source }: { domainId: string; source: Source }) {
+  const { id, url, pages_seen, pages_extracted, created_at } = source
+  const mayCrawl = useMayCrawl(domainId)
+  const refreshes = ['d', domainId]
+  const crawl = useAction({
+    call: () => polegraph.sources.crawl(domainId, id),
+    says: ({ queued }) => (queued > 0 ? 'Its page is queued' : 'Its page waits already'),
+    refreshes,
+    onFailed: toastError,
+  })
+  const addBack = useAction({
+    call: () => polegraph.sources.add(domainId, { url }),
+    refreshes,
+    onFailed: toastError,
+  })
+  const remove = useAction({
+    call: () => polegraph.sources.delete(domainId, id),
+    refreshes,
+    onDone: () => toastDone('The source is removed. Its pages and entities stay.', () => addBack.run()),
+    onFailed: toastError,
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Away href={url} />
+      </Table.Td>
+      <Table.Td ta="right" className="number">
+        {formatNumber(pages_seen)}
+      </Table.Td>
+      <Table.Td ta="right" className="number">
+        {formatNumber(pages_extracted)}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time at={created_at} ago />
+      </Table.Td>
+      <Table.Td>
+        {mayCrawl && (
+          <Group gap="xs" justify="flex-end" wrap="nowrap">
+            <Button size="compact-sm" variant="default" onClick={() => crawl.run()} aria-label={`Crawl again: ${url}`}>
+              Crawl again
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => remove.run()} aria-label={`Remove: ${url}`}>
+              Remove
+            </Button>
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { limits } from '@polegraph/contract/limits.ts'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Form } from '../../../shared/forms/form.tsx'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
+import { ReasonField, reasonOf } from './reason-field.tsx'
 
 export function DeleteWindow({
   domainId,
@@ -21,7 +22,7 @@ export function DeleteWindow({
   const [reason, setReason] = useState('')
   const remove = useDecision(domainId, {
     call: () =>
-      polegraph.entities.delete(domainId, entity.id, reason.trim() ? { reason: reason.trim() } : {}, {
+      polegraph.entities.delete(domainId, entity.id, reasonOf(reason), {
         if_match: etag,
       }),
     says: 'Deleted.',
@@ -36,24 +37,13 @@ export function DeleteWindow({
             {formatCount(entity.relationship_count, 'relationship')}. No crawl and no other spelling brings it back,
             until it is brought back by a person, here or on the review page.
           </Text>
-          <Textarea
-            label="Reason"
-            description="Kept in the audit."
-            autosize
-            maxLength={limits.note_max}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            data-autofocus
-          />
+          <ReasonField value={reason} onChange={setReason} isFirst />
           {remove.problem}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WindowButtons onClose={onClose}>
             <Button type="submit" color="red" loading={remove.isRunning}>
               Delete
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </Modal>

@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,11 +11,13 @@ import { EditConflict } from '../../../shared/forms/edit-conflict.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
 import { useDraft } from '../../../shared/forms/use-draft.ts'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
 import { EditFields } from './edit-fields.tsx'
 import { bodyOf, draftOf } from './entity-draft.ts'
+import { ReasonField, reasonOf } from './reason-field.tsx'
 
 /** Sets what a person knows better. Only fields that were changed are sent, and stay so whatever pages say. */
 export function EditWindow({
@@ -39,7 +40,7 @@ export function EditWindow({
   const save = useDecision(domainId, {
     call: () => {
       edit.settle()
-      const body = { ...bodyOf(draft, changed), ...(reason.trim() && { reason: reason.trim() }) }
+      const body = { ...bodyOf(draft, changed), ...reasonOf(reason) }
       return polegraph.entities.change(domainId, entity.id, body, { if_match: edit.etag })
     },
     says: 'Saved.',
@@ -73,23 +74,13 @@ export function EditWindow({
                 : details.find(({ path }) => path === field)?.message
             }
           />
-          <Textarea
-            label="Reason"
-            description="Kept in the audit."
-            autosize
-            maxLength={limits.note_max}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           {save.error && !(isStale && conflicts) && <Problem error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WindowButtons onClose={onClose}>
             <Button type="submit" disabled={changed.length === 0 || emptied.length > 0} loading={save.isRunning}>
               {changed.length === 0 ? 'Save' : `Save ${formatCount(changed.length, 'change')}`}
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </FormWindow>

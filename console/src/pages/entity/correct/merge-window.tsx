@@ -1,6 +1,5 @@
-import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,9 +7,11 @@ import { EntityPicker } from '../../../shared/curation/entity-picker.tsx'
 import { entityQuery } from '../../../shared/curation/entity-queries.ts'
 import { SideBySide } from '../../../shared/curation/side-by-side.tsx'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
+import { ReasonField, reasonOf } from './reason-field.tsx'
 
 /** Makes one of two: first the other is found, then both stand side by side. */
 export function MergeWindow({
@@ -62,7 +63,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
   const source = both?.find(({ entity }) => entity.id !== target?.entity.id)
   const merge = useDecision(domainId, {
     call: async ({ into, from, etag }: { into: Entity; from: Entity; etag: string }) => {
-      const body = { target: into.id, sources: [from.id], ...(reason.trim() && { reason: reason.trim() }) }
+      const body = { target: into.id, sources: [from.id], ...reasonOf(reason) }
       return polegraph.entities.merge(domainId, body, { if_match: etag })
     },
     says: 'The two are one now.',
@@ -86,14 +87,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
         both are put together; the name is the one that pages use most, unless a person set it. The merge can be
         reverted.
       </Text>
-      <Textarea
-        label="Reason"
-        description="Kept in the audit."
-        autosize
-        maxLength={limits.note_max}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField value={reason} onChange={setReason} />
       {merge.error && (
         <Problem
           error={merge.error}
@@ -104,10 +98,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
           }}
         />
       )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <WindowButtons onClose={onClose}>
         <Button
           disabled={!target || !source}
           loading={merge.isRunning}
@@ -115,7 +106,7 @@ function Compare({ domainId, ids, onClose }: { domainId: string; ids: [string, s
         >
           Merge
         </Button>
-      </Group>
+      </WindowButtons>
     </Stack>
   )
 }

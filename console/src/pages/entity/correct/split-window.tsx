@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { limits } from '@polegraph/contract/limits.ts'
 import { useNavigate } from '@tanstack/react-router'
@@ -8,10 +8,12 @@ import { formatCount } from '../../../shared/format/format.ts'
 import { readable } from '../../../shared/format/web-address.ts'
 import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { Listed } from '../../../shared/lists/listed.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity, Evidence } from '../../../shared/service/types.ts'
 import { useEvidence } from '../field-quotes.tsx'
+import { ReasonField, reasonOf } from './reason-field.tsx'
 
 /** Two things went by one name: the person says which quotes are about the other one. */
 export function SplitWindow({
@@ -27,7 +29,7 @@ export function SplitWindow({
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)') ?? false
   const list = useEvidence(domainId, entity.id, undefined, 200)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, choose } = useChosen()
   const [name, setName] = useState(entity.name.slice(0, limits.name_max))
   const [reason, setReason] = useState('')
   const navigate = useNavigate()
@@ -38,7 +40,7 @@ export function SplitWindow({
         entity.id,
         {
           groups: [{ name: name.trim(), evidence_ids: [...chosen] }],
-          ...(reason.trim() && { reason: reason.trim() }),
+          ...reasonOf(reason),
         },
         { if_match: etag },
       ),
@@ -49,14 +51,6 @@ export function SplitWindow({
       void navigate({ to: '/d/$domainId/e/$entityId', params: { domainId, entityId }, ignoreBlocker: true })
     },
   })
-  const choose = (ids: string[], isChosen: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids) {
-      if (isChosen) next.add(id)
-      else next.delete(id)
-    }
-    setChosen(next)
-  }
   const isChanged = chosen.size > 0 || name !== entity.name.slice(0, limits.name_max) || reason !== ''
   const isAll = !list.hasMore && chosen.size === list.items?.length
   return (
@@ -82,32 +76,30 @@ export function SplitWindow({
               ))
             }
           </Listed>
-          <Textarea
-            label="Reason"
-            description="Kept in the audit."
-            autosize
-            maxLength={limits.note_max}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
+          <ReasonField value={reason} onChange={setReason} />
           {isAll && (
             <Text size="sm" c="dimmed">
               All quotes are chosen: at least one must stay.
             </Text>
           )}
           {split.problem}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WindowButtons onClose={onClose}>
             <Button type="submit" disabled={chosen.size === 0 || isAll || !name.trim()} loading={split.isRunning}>
               {chosen.size === 0 ? 'Split' : `Split off ${formatCount(chosen.size, 'quote')}`}
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </FormWindow>
   )
+}
+
+/** The quotes that are ticked. */
+function useChosen() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const choose = (ids: string[], isChosen: boolean) =>
+    setChosen(isChosen ? chosen.union(new Set(ids)) : chosen.difference(new Set(ids)))
+  return { chosen, choose }
 }
 
 type Quotes = [Evidence, ...Evidence[]]

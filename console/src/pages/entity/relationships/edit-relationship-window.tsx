@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
@@ -8,6 +8,7 @@ import { EditConflict } from '../../../shared/forms/edit-conflict.tsx'
 import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
 import { useDraft } from '../../../shared/forms/use-draft.ts'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Relationship } from '../../../shared/service/types.ts'
@@ -120,14 +121,11 @@ function Fields({
           </Button>
         )}
         {save.error && !conflicts && <Problem error={save.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+        <WindowButtons onClose={onClose}>
           <Button type="submit" disabled={changed.length === 0} loading={save.isRunning}>
             Save
           </Button>
-        </Group>
+        </WindowButtons>
       </Stack>
     </Form>
   )

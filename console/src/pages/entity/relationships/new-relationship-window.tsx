@@ -9,6 +9,7 @@ import { formatWords } from '../../../shared/format/format.ts'
 import { toWord } from '../../../shared/format/word.ts'
 import { Form } from '../../../shared/forms/form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
+import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
 import { SpanFields } from './relationship-draft.tsx'
@@ -49,18 +50,7 @@ export function NewRelationshipWindow({
     <FormWindow isChanged={isChanged} onClose={onClose} title="Add a relationship" size="lg">
       <Form onSend={() => add.run()}>
         <Stack>
-          {other ? (
-            <Group justify="space-between" wrap="nowrap">
-              <Text size="sm" className="one-line">
-                With {other.name}
-              </Text>
-              <Button size="compact-sm" variant="default" onClick={() => setOther(undefined)}>
-                Change
-              </Button>
-            </Group>
-          ) : (
-            <EntityPicker domainId={domainId} label="With which other one?" except={entity.id} onPick={setOther} />
-          )}
+          <Other domainId={domainId} entity={entity} other={other} onPick={setOther} />
           <Autocomplete
             label="What it is"
             description="A verb phrase, such as works for."
@@ -93,16 +83,36 @@ export function NewRelationshipWindow({
             errorOf={(field) => details.find(({ path }) => path === field)?.message}
           />
           {add.problem}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+          <WindowButtons onClose={onClose}>
             <Button type="submit" disabled={!other || !type} loading={add.isRunning}>
               Add
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
       </Form>
     </FormWindow>
+  )
+}
+
+/** The other end: it is picked, and then shown. */
+function Other(props: {
+  domainId: string
+  entity: Entity
+  other: Entity | undefined
+  onPick: (other: Entity | undefined) => void
+}) {
+  const { domainId, entity, other, onPick } = props
+  if (!other) {
+    return <EntityPicker domainId={domainId} label="With which other one?" except={entity.id} onPick={onPick} />
+  }
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm" className="one-line">
+        With {other.name}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={() => onPick(undefined)}>
+        Change
+      </Button>
+    </Group>
   )
 }

@@ -5,6 +5,7 @@ import { formatCount, formatNumber } from '../../../shared/format/format.ts'
 import { Empty } from '../../../shared/lists/empty.tsx'
 import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
+import type { GraphNode } from '../../../shared/service/types.ts'
 import { wordsOf } from '../../../views/explore-search.ts'
 import { GraphView, hasWebgl } from '../../../views/graph/graph-view.tsx'
 import { NodeList } from '../../../views/node-list.tsx'
@@ -21,19 +22,7 @@ export function GraphPart() {
   const { graph, base, fields, path, neighbours } = useDrawnGraph()
   const open = opened(search)
   const { at } = search
-  const isMissing =
-    at !== undefined && base.isSuccess && !neighbours.isPending && !graph.nodes.some(({ id }) => id === at)
-  const isOpened = open.some(({ id }) => id === at)
-
-  // An entity that the search found, or that comes with a link, is drawn with its neighbours.
-  useEffect(() => {
-    const hidden = wordsOf(search.hide)
-    const others = hidden.filter((id) => id !== at)
-    if (!at || !isMissing || (isOpened && others.length === hidden.length)) return
-    const opening = isOpened ? open : [...open, { id: at, limit: fewNeighbours }]
-    change({ open: writeOpened(opening), hide: others.join(',') || undefined }, { replace: true })
-  }, [at, isMissing, isOpened, open, search.hide, change])
-
+  useDrawnWhenChosen(base.isSuccess && !neighbours.isPending ? graph.nodes : undefined)
   const listed = useMemo(
     () =>
       graph.nodes.map(({ id, kind, name, relationship_count }) => ({
@@ -46,21 +35,7 @@ export function GraphPart() {
   )
   if (base.error && !base.data) return <Problem error={base.error} onRetry={() => base.refetch()} />
   if (!base.data) return <WaitingView />
-  const tools = (
-    <Group gap="xs" className="graph-tools">
-      {canDraw && (
-        <Button
-          size="xs"
-          variant={search.list ? 'filled' : 'default'}
-          aria-pressed={search.list === '1'}
-          onClick={() => change({ list: search.list ? undefined : '1' })}
-        >
-          As a list
-        </Button>
-      )}
-      <AsCall call="graph.get" ids={[domainId]} fields={fields} />
-    </Group>
-  )
+  const tools = <Tools domainId={domainId} fields={fields} />
   if (graph.nodes.length === 0) {
     return (
       <>
@@ -114,6 +89,41 @@ export function GraphPart() {
         </div>
       )}
     </div>
+  )
+}
+
+/** Draws a chosen entity that is not in the picture, with its neighbours: the search found it, or it came with a link. */
+function useDrawnWhenChosen(nodes: GraphNode[] | undefined): void {
+  const { search, change } = useExplore()
+  const { at } = search
+  const open = opened(search)
+  const isMissing = at !== undefined && nodes !== undefined && !nodes.some(({ id }) => id === at)
+  const isOpened = open.some(({ id }) => id === at)
+  useEffect(() => {
+    const hidden = wordsOf(search.hide)
+    const others = hidden.filter((id) => id !== at)
+    if (!at || !isMissing || (isOpened && others.length === hidden.length)) return
+    const opening = isOpened ? open : [...open, { id: at, limit: fewNeighbours }]
+    change({ open: writeOpened(opening), hide: others.join(',') || undefined }, { replace: true })
+  }, [at, isMissing, isOpened, open, search.hide, change])
+}
+
+function Tools({ domainId, fields }: { domainId: string; fields: Record<string, unknown> }) {
+  const { search, change } = useExplore()
+  return (
+    <Group gap="xs" className="graph-tools">
+      {canDraw && (
+        <Button
+          size="xs"
+          variant={search.list ? 'filled' : 'default'}
+          aria-pressed={search.list === '1'}
+          onClick={() => change({ list: search.list ? undefined : '1' })}
+        >
+          As a list
+        </Button>
+      )}
+      <AsCall call="graph.get" ids={[domainId]} fields={fields} />
+    </Group>
   )
 }
 

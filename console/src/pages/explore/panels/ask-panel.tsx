@@ -9,6 +9,7 @@ import { AsCall } from '../../../shared/page/as-call.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { statusQuery } from '../../../shared/service/domain.ts'
+import type { Citation } from '../../../shared/service/types.ts'
 import { useExplore } from '../use-explore.ts'
 
 /** A question, and an answer in which every sentence has its source. */
@@ -69,29 +70,37 @@ export function AskPanel() {
       {data && data.answer !== '' && (
         <>
           <Answer text={data.answer} citations={data.citations.length} />
-          <Title order={3} size="h6">
-            Sources
-          </Title>
-          <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-            {data.citations.map(({ quote, url }, at) => (
-              <li key={quote + url} id={`source-${at + 1}`}>
-                <blockquote className="quote">
-                  <Text size="sm" className="said" lineClamp={8}>
-                    {quote}
-                  </Text>
-                </blockquote>
-                <Text size="xs" c="dimmed" mt={2}>
-                  [{at + 1}]{' '}
-                  <Away href={quoteAddress(url, quote)}>
-                    <span className="said">{readable(url)}</span>
-                  </Away>
-                </Text>
-              </li>
-            ))}
-          </Stack>
+          <Sources citations={data.citations} />
         </>
       )}
     </Stack>
+  )
+}
+
+function Sources({ citations }: { citations: Citation[] }) {
+  return (
+    <>
+      <Title order={3} size="h6">
+        Sources
+      </Title>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        {citations.map(({ quote, url }, at) => (
+          <li key={quote + url} id={`source-${at + 1}`}>
+            <blockquote className="quote">
+              <Text size="sm" className="said" lineClamp={8}>
+                {quote}
+              </Text>
+            </blockquote>
+            <Text size="xs" c="dimmed" mt={2}>
+              [{at + 1}]{' '}
+              <Away href={quoteAddress(url, quote)}>
+                <span className="said">{readable(url)}</span>
+              </Away>
+            </Text>
+          </li>
+        ))}
+      </Stack>
+    </>
   )
 }
 
