@@ -52,8 +52,6 @@ export function checkFolderSizes(paths: string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts].flatMap(([folder, count]) =>
-    count > maxFiles
-      ? [`${folder}: ${count} files; make rooms by subject (at most ${maxFiles})`]
-      : [],
+    count > maxFiles ? [`${folder}: ${count} files; make rooms by subject (at most ${maxFiles})`] : [],
   )
 }

@@ -1,6 +1,7 @@
 /** Folders of the server, lowest first. A folder imports from lower tiers only; `.` are the files on top. */
 export const tiers: string[][] = [
   ['platform', 'language'],
+  ['language/detection', 'language/sentences'],
   ['platform/db'],
   ['platform/embedded', 'platform/http', 'platform/jobs'],
   ['platform/http/app'],

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { isName, isNameOf } from '../../facts/entity-names.ts'
 import { isCapitalised } from '../../language/capitals.ts'
-import { readTokens } from '../../language/sentences.ts'
+import { readTokens } from '../../language/sentences/sentences.ts'
 import { allPhrases, allWords, anyOf } from '../../language/word-lists.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
 import {

@@ -14,6 +14,3 @@ export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 /** Time goes on while a test runs, so it stops short of an edge by more than a test takes. */
 export const margin = 20 * secondMs
-
-/** Two units of UTF-16, and one character. */
-export const rocket = '\u{1F680}'

@@ -2,47 +2,13 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { expect } from 'vitest'
 import { briefByRules } from '../../../src/autopilot/brief/brief-by-rules.ts'
 import { readBrief } from '../../../src/autopilot/brief/brief-prompt.ts'
-import { makePlace, type Place } from '../../support/graph/world.ts'
+import { makePlace } from '../../support/graph/world.ts'
 import type { TestService } from '../../support/harness.ts'
 import { type LimitRow, said } from './limit-row.ts'
 
 export function autopilotLimits({ call, service }: TestService) {
   const { db } = service
-  const create = ({ key }: Place, body: object) =>
-    call('POST', '/v1/domains/autopilot', { key: key.secret, body: { prompt: 'Ports of the Baltic Sea', ...body } })
-
-  async function expectEdge(last: object, next: object, refusal: string) {
-    const place = await makePlace(db)
-    expect(said(await create(place, next))).toBe(`400 ${refusal}`)
-    expect(said(await create(place, last))).toBe(202)
-  }
-
   return {
-    prompt_min: {
-      is: 8,
-      cases: {
-        'eight characters work, seven do not': () =>
-          expectEdge({ prompt: 'Harbours' }, { prompt: 'Harbour' }, 'prompt must be a string of 8 to 500 characters'),
-      },
-    },
-    prompt_max: {
-      is: 500,
-      cases: {
-        '500 characters work, 501 do not': () =>
-          expectEdge(
-            { prompt: 'port '.repeat(100) },
-            { prompt: `${'port '.repeat(100)}s` },
-            'prompt too long (max 500 chars)',
-          ),
-      },
-    },
-    cycles_max: {
-      is: 20,
-      cases: {
-        'twenty cycles work, 21 do not': () =>
-          expectEdge({ max_cycles: 20 }, { max_cycles: 21 }, 'max_cycles must be an integer from 1 to 20'),
-      },
-    },
     brief_queries_max: {
       is: 10,
       cases: {

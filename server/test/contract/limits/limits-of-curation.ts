@@ -36,7 +36,6 @@ export function curationLimits({ call, service }: TestService) {
 
   const texts = (count: number, word: string) => Array.from({ length: count }, (_, n) => `${word}${n}`)
   const byWord = (count: number) => Object.fromEntries(texts(count, 'k').map((key) => [key, 'x']))
-  const chars = (count: number) => 'x'.repeat(count)
 
   /** As many people, all of whom know Ada. */
   async function crowd(count: number) {
@@ -141,61 +140,6 @@ export function curationLimits({ call, service }: TestService) {
         },
       },
     },
-    relation_max: {
-      is: 60,
-      cases: {
-        'a type has 60 characters at most': () =>
-          expectEdge([relate], { type: chars(60) }, { type: chars(61) }, 'type must be a string of 1 to 60 characters'),
-      },
-    },
-    aliases_max: {
-      is: 200,
-      cases: {
-        '200 aliases work, 201 do not': () =>
-          expectEdge(
-            [edit, create],
-            { aliases: texts(200, 'name ') },
-            { aliases: texts(201, 'name ') },
-            'aliases must be a list of at most 200',
-          ),
-      },
-    },
-    summary_max: {
-      is: 2000,
-      cases: {
-        'a summary has 1 to 2000 characters': () =>
-          expectEdge(
-            [edit, create],
-            { summary: chars(2000) },
-            { summary: chars(2001) },
-            'summary must be a string of 1 to 2000 characters',
-          ),
-      },
-    },
-    value_max: {
-      is: 500,
-      cases: {
-        'an attribute has 1 to 500 characters': () =>
-          expectEdge(
-            [edit, create, relate, editKnows],
-            { attributes: { role: chars(500) } },
-            { attributes: { role: chars(501) } },
-            'attributes.role must be a string of 1 to 500 characters',
-          ),
-      },
-    },
-    urls_max: {
-      is: 100,
-      cases: {
-        '100 addresses work, 101 do not': () =>
-          expectEdge(
-            [edit, create],
-            { urls: texts(100, 'https://example.org/') },
-            { urls: texts(101, 'https://example.org/') },
-            'urls must be a list of at most 100',
-          ),
-      },
-    },
     entity_values: {
       is: 200,
       cases: {
@@ -288,13 +232,6 @@ export function curationLimits({ call, service }: TestService) {
             { external_ids: byWord(20) },
             { external_ids: byWord(21) },
             'external_ids must be an object of at most 20 texts by lower-case words',
-          ),
-        'an id has 200 characters at most': () =>
-          expectEdge(
-            [edit, create],
-            { external_ids: { wikidata: chars(200) } },
-            { external_ids: { wikidata: chars(201) } },
-            'external_ids.wikidata must be a string of 1 to 200 characters',
           ),
       },
     },

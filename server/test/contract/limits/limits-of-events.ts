@@ -7,7 +7,7 @@ import { newId } from '../../../src/platform/ids.ts'
 import { readEvents } from '../../support/event-reader.ts'
 import { makePlace, type Place } from '../../support/graph/world.ts'
 import type { TestService } from '../../support/harness.ts'
-import { type LimitRow, rocket, said, secondMs } from './limit-row.ts'
+import { type LimitRow, said, secondMs } from './limit-row.ts'
 
 // Limits of events and of what carries them further: streams, webhooks, share links, feedback.
 
@@ -106,17 +106,6 @@ export function eventLimits({ call, clock, service, url }: TestService) {
         },
       },
     },
-    url_max: {
-      is: 2000,
-      cases: {
-        'an address of 2000 characters works, a longer one does not': async () => {
-          const place = await makePlace(db)
-          const hook = (length: number) => ({ url: 'https://example.org/'.padEnd(length, 'x'), events: ['run.update'] })
-          expect(said(await post(place, '/webhooks', hook(2000)))).toBe(201)
-          expect(said(await post(place, '/webhooks', hook(2001)))).toBe('400 valid http(s) url required')
-        },
-      },
-    },
     webhook_attempts: {
       is: 3,
       cases: {
@@ -207,20 +196,6 @@ export function eventLimits({ call, clock, service, url }: TestService) {
           )
           const answers = await Promise.all([1, 2, 3].map(() => post(place, '/share', { views: ['map'] })))
           expect(answers.map(said).sort()).toEqual([201, '409 too many share links', '409 too many share links'])
-        },
-      },
-    },
-    feedback_max: {
-      is: 5000,
-      cases: {
-        'from 1 to 5000 characters': async () => {
-          const { key } = await makePlace(db)
-          const send = (message: string) =>
-            call('POST', '/v1/feedback', { key: key.secret, body: { kind: 'idea', message } })
-          for (const message of ['x', rocket.repeat(5000)]) expect(said(await send(message))).toBe(201)
-          for (const message of ['', rocket.repeat(5001)]) {
-            expect(said(await send(message))).toBe('400 message must be a string of 1 to 5000 characters')
-          }
         },
       },
     },

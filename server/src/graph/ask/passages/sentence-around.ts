@@ -1,4 +1,4 @@
-import { readSentences } from '../../../language/sentences.ts'
+import { readSentences } from '../../../language/sentences/sentences.ts'
 
 const sentenceMax = 500
 

@@ -1,4 +1,4 @@
-import { readSentences } from '../../../language/sentences.ts'
+import { readSentences } from '../../../language/sentences/sentences.ts'
 import { stopWords } from './stop-words.ts'
 
 // Words in their comparable form: without case and accents, and without endings unless they are names.

@@ -1,4 +1,4 @@
-import { endsSentence } from '../../../language/sentence-ends.ts'
+import { endsSentence } from '../../../language/sentences/sentence-ends.ts'
 
 // Finds the sentence of a text that has most of the words of a question.
 

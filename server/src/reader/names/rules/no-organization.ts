@@ -1,4 +1,4 @@
-import type { TextToken } from '../../../language/sentences.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
 import { allWords, readWords } from '../../../language/word-lists.ts'
 import { plainWord } from './name-words.ts'
 

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
-import type { TextToken } from '../../../language/sentences.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
 import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isGiven, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'

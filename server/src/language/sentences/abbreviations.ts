@@ -1,4 +1,4 @@
-import { allWords } from './word-lists.ts'
+import { allWords } from '../word-lists.ts'
 
 /** Something always follows them, so their dot never ends a sentence. */
 export const openAbbreviations = allWords('open-abbreviations')

@@ -1,5 +1,5 @@
+import { linesByLanguage } from '../word-lists.ts'
 import { rankLanguages } from './rank-languages.ts'
-import { linesByLanguage } from './word-lists.ts'
 
 // Tells the language of a text. What a page declares is often the language of its template, so it is only a hint.
 

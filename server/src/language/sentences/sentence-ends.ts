@@ -1,6 +1,6 @@
+import { months } from '../months.ts'
+import { allWords } from '../word-lists.ts'
 import { closingAbbreviations, numberAbbreviations, openAbbreviations, sentenceOpeners } from './abbreviations.ts'
-import { months } from './months.ts'
-import { allWords } from './word-lists.ts'
 
 // Decides where sentences end, for all that cuts texts. The dots of abbreviations, initials and ordinals end none.
 

@@ -1,6 +1,6 @@
+import { allWords, anyOf } from '../word-lists.ts'
 import { closingAbbreviations, numberAbbreviations, openAbbreviations } from './abbreviations.ts'
 import { endsSentence, isEndMark } from './sentence-ends.ts'
-import { allWords, anyOf } from './word-lists.ts'
 
 // Splits running text into words and sentences with their offsets. Made for scripts with spaces between words; in
 // others it produces long tokens, in which no name is found.
