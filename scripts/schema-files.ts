@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 
 // The schema as people read and change it: one SQL file per noun, in the order of their numbers, whatever folder it is in.
 
-const schemaFolder = new URL('../server/schema', import.meta.url)
+const schemaFolder = new URL('../server/schema/', import.meta.url)
 
 /**
  * The first migration is the schema files one after the other, and `npm run schema` writes it. From the first release on

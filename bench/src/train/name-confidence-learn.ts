@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../server/src/facts/claim.ts'
 import { foldName } from '../../../server/src/language/fold-name.ts'
+import { findNames } from '../../../server/src/reader/names/find-names.ts'
 import { likelihood, type Sign, signsOf, signsOfField } from '../../../server/src/reader/names/name-confidence.ts'
-import { nameEntities } from '../../../server/src/reader/names/read-names.ts'
 import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
 import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
 import { claimsOfRecords, readRecords } from '../../../server/src/reader/records/read-records.ts'
@@ -67,7 +67,7 @@ export function examplesOf(site: LabelledSite): NameExample[] {
 function namesOfPage(html: string, url: string): (NamedThing & { signs: Sign[] })[] {
   const page = { ...parsePage(html, { url }), url }
   const records = readRecords(page, Tagger.shared())
-  const entities = nameEntities(page, {}, records)
+  const entities = findNames(page, {}, records)
   return [
     ...entities.map((entity) => ({ ...entity, signs: signsOf(entity, Tagger.shared().words) })),
     ...claimsOfRecords(page, records, entities).claims.flatMap((claim) =>

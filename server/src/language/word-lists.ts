@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 // language. A line that begins with `#` is a comment, a line `[list]` begins a list; a file with a single list has no such
 // line. Lists are read once, when the module that owns them is loaded.
 
-const folder = new URL('./words', import.meta.url)
+const folder = new URL('./words/', import.meta.url)
 const files = new Map<string, Map<string, string[]>>()
 
 /** The words of a list, separated by white space. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readSentences } from '../../../../server/src/language/sentences/sentences.ts'
-import { nameEntities, nameThresholds } from '../../../../server/src/reader/names/read-names.ts'
+import { findNames, nameThresholds } from '../../../../server/src/reader/names/find-names.ts'
 import { baseKindOf } from '../../../../server/src/reader/names/rules/mention.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import type { Row } from '../../measurement.ts'
@@ -123,7 +123,7 @@ function tagMentions(text: string, set: GoldSet, tagger: Tagger): (FoundMention 
 
 function nameDocument({ text }: GoldDocument, tagger: Tagger, threshold?: number) {
   const blocks = [{ start: 0, end: text.length, kind: 'paragraph' as const, is_main: true, is_own: true }]
-  const found = nameEntities({ text, blocks, title: null, language: 'en' }, { tagger, threshold })
+  const found = findNames({ text, blocks, title: null, language: 'en' }, { tagger, threshold })
   return found.map(({ kind, name, aliases }) => ({ kind, names: [name, ...aliases] }))
 }
 

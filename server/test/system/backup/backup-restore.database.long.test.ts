@@ -169,7 +169,7 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
   it('a database of a newer schema than the backup is refused, though it is empty', async () => {
     const target = await empty(kind)
     const migrations = join(folder, `later-${kind}`)
-    await cp(new URL('../../../migrations', import.meta.url), migrations, { recursive: true })
+    await cp(new URL('../../../migrations/', import.meta.url), migrations, { recursive: true })
     await writeFile(join(migrations, '0002_later.sql'), 'create table later (id integer)')
     const db = await open(target)
     await db.transaction((tx) => migrateUpTo(tx, 2, pathToFileURL(`${migrations}/`)))
@@ -182,7 +182,7 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
 
   it('a backup of an older migration is loaded as it was, and migrated on', async () => {
     const migrations = join(folder, `migrations-${kind}`)
-    await cp(new URL('../../../migrations', import.meta.url), migrations, { recursive: true })
+    await cp(new URL('../../../migrations/', import.meta.url), migrations, { recursive: true })
     await writeFile(
       join(migrations, '0002_shout.sql'),
       `alter table projects add column shout text; update projects set shout = upper(name); alter table projects alter column shout set not null;`,
