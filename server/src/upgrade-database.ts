@@ -57,7 +57,7 @@ async function moveRows(config: Config, programs: OtherPrograms): Promise<Restor
       const box = new SecretBox({ key: secretsKey, log })
       return await restoreBackup({ backup, db, box, log, onProgress }).finally(() => db.close())
     } finally {
-      // It holds secrets, as the database does.
+      // The file holds secrets, as the database does.
       rmSync(file, { force: true })
       await old.close()
     }

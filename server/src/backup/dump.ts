@@ -14,7 +14,7 @@ export async function* dumpDatabase(
 ): AsyncGenerator<BackupRecord> {
   const ours = await listMigratedTables()
   const tables = (await measureTables(tx)).filter(({ name }) => ours.has(name))
-  // Nobody can rewrite a table meanwhile: its rows would be those of later.
+  // The lock keeps a migration from rewriting a table meanwhile: the snapshot would then see none of its rows.
   await tx.query(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`)
   yield { contents: { secrets_key: options.secrets_key, jobs: await waitingJobs(tx) } }
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -87,7 +87,7 @@ interface Answers {
   tried: WordsQuery[]
   /** One list for each query that was answered. */
   found: SearchHit[][]
-  /** Of the first query that was not. */
+  /** The failure of the first query that was not answered. */
   failure: SearchFailed | undefined
 }
 

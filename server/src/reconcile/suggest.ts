@@ -22,7 +22,7 @@ interface Suggestion {
 }
 
 const suggestionsMax = 10
-/** Nobody reads further. */
+/** The most suggestions that a caller may skip: nobody reads further. */
 const skippedMax = 200
 const descriptionMax = 200
 

@@ -61,7 +61,7 @@ export async function takeBest(crawl: FrontierCrawl, ranked: RankedRow[], most: 
   return [...queued, ...others]
 }
 
-/** So many entities are expected of a link, that the doubt about its group does not count. */
+/** A link that is expected to give so many entities is taken although its group is doubted. */
 const rich = 1
 
 function choose(groups: SiteGroups, ranked: RankedRow[], most: number): string[] {
