@@ -105,7 +105,7 @@ export async function monthSpends(db: Queryable, domainIds: string[], now: Date)
   return new Map(rows.map(({ domain_id, spent_usd }) => [domain_id, spent_usd]))
 }
 
-/** No call takes so long. */
+/** No call takes so long, so an older reservation was abandoned by a process that has ended. */
 const abandonedAfterMs = 600_000
 const bite = 500
 
