@@ -43,7 +43,11 @@ export default defineConfig({
         // What several pages share comes in one file: twenty small ones would take longer to ask for than to send.
         codeSplitting: {
           groups: [
-            { name: 'shared', test: /node_modules\/@(?:mantine|tanstack)\/|console\/src\/shared\//, minShareCount: 2 },
+            {
+              name: 'shared',
+              test: /node_modules\/@(?:mantine|tanstack)\/|(?:console\/src\/shared|contract\/src)\//,
+              minShareCount: 2,
+            },
           ],
         },
       },

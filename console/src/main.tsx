@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
-import './shared/console.css'
+import './shared/page/console.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -8,8 +8,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
-import { queryClient } from './shared/query-client.ts'
-import { cssVariables, theme } from './shared/theme.ts'
+import { cssVariables, theme } from './shared/page/theme.ts'
+import { queryClient } from './shared/service/query-client.ts'
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

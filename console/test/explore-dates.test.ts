@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatWhen } from '../src/shared/format-when.ts'
-import { bucketName, spanOf, withGaps } from '../src/views/time-span.ts'
+import { formatWhen } from '../src/shared/format/format-when.ts'
+import { bucketName, spanOf, withGaps } from '../src/views/timeline/time-span.ts'
 
 // Dates in words, and the buckets of the timeline.
 

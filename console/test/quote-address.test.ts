@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quoteAddress } from '../src/shared/web-address.ts'
+import { quoteAddress } from '../src/shared/format/web-address.ts'
 
 // The address that opens a page at a quote.
 

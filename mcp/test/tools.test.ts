@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { founded, insertAskedGraph, treasurer } from '../../server/test/support/ask-fixture.ts'
-import { relates, says } from '../../server/test/support/claims-fixture.ts'
-import { saidGraph } from '../../server/test/support/graph-fixture.ts'
+import { founded, insertAskedGraph, treasurer } from '../../server/test/support/graph/ask-fixture.ts'
+import { relates, says } from '../../server/test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../server/test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { callTool, connectHttp, partsOf } from './support/mcp-clients.ts'
 

@@ -6,10 +6,14 @@ const reexport = /^export (?:type )?(?:\{[^}]*\}|\*)(?: as \w+)? from '[^']+'/gm
 const bareExport = /^export (?:type )?\{[^}]*\}\s*$/gm
 const alias = /^export (?:const|type) (\w+)(?:: [^=\n]+)? = (\w+)$(?!\n\s*[.|&])/gm
 
+/** Packages whose names meet in one file: the console sees the client and the contract, and never the server. */
+const readTogether = [/^(?:contract|sdk|mcp|cli|server)\//, /^(?:contract|sdk|console)\//]
+
 /** One owner for each exported name, and no second door to it. */
 export function checkExports(files: SourceFile[]): string[] {
   const product = files.filter(isProduct)
-  return [...checkOwners(product), ...product.flatMap(checkSecondDoors)]
+  const doubled = readTogether.flatMap((packages) => checkOwners(product.filter(({ path }) => packages.test(path))))
+  return [...new Set(doubled), ...product.flatMap(checkSecondDoors)]
 }
 
 function checkOwners(files: SourceFile[]): string[] {

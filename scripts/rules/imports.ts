@@ -4,8 +4,10 @@ import {
   consoleSource,
   folderOf,
   importsOf,
+  isConsole,
   isServer,
   isTest,
+  limitsFile,
   type SourceFile,
   serverSource,
   sliceOf,
@@ -39,11 +41,13 @@ function checkDemo(file: SourceFile): string[] {
   return others.map((specifier) => `${file.path}: the demo imports only the client and Node, not ${specifier}`)
 }
 
-/** The console knows the service by its client alone, and a page knows no other page. */
-function checkConsole({ path }: SourceFile, imported: string): string[] {
-  if (!path.startsWith(`${consoleSource}/`)) return []
+/** The console knows the service by its client and the contract's limits, and a page knows no other page. */
+function checkConsole(file: SourceFile, imported: string): string[] {
+  if (!isConsole(file)) return []
+  const { path } = file
   if (!imported.startsWith(`${consoleSource}/`)) {
-    return imported.startsWith('sdk/src/') ? [] : [`${path}: the console imports only the client, not ${imported}`]
+    const isKnown = imported.startsWith('sdk/src/') || imported === limitsFile
+    return isKnown ? [] : [`${path}: the console imports only the client and the limits, not ${imported}`]
   }
   const [here, there] = [path, imported].map((file) => file.slice(consoleSource.length + 1).split('/'))
   const tierAt = (parts: string[] | undefined) =>
@@ -86,8 +90,8 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
   const tier = tierOf(here)
   if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
   return imports.flatMap((imported) => {
-    // A file on top gives the API to what speaks another protocol.
-    const folders = [`${serverSource}/`, 'contract/src/', ...(here === '.' ? ['mcp/src/'] : [])]
+    // A page gives the API to what speaks another protocol.
+    const folders = [`${serverSource}/`, 'contract/src/', ...(here === 'pages' ? ['mcp/src/'] : [])]
     const isProductPath = folders.some((folder) => imported.startsWith(folder))
     const isAsset = !imported.endsWith('.ts')
     if (imported.endsWith('.test.ts') || !(isProductPath || isAsset)) {
@@ -97,7 +101,7 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
     const there = folderOf(imported)
     const mistakes: string[] = []
     if (here !== there && tier <= tierOf(there)) mistakes.push(`${path}: ${here} must not import ${imported}`)
-    const isForeign = sliceOf(path) !== sliceOf(imported) && here !== '.'
+    const isForeign = sliceOf(path) !== sliceOf(imported) && here !== 'service'
     if (isForeign && privateFiles.test(basename(imported)) && sliceOf(imported) !== 'platform') {
       mistakes.push(`${path}: ${imported} is private to its slice`)
     }

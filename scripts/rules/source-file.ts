@@ -12,23 +12,28 @@ export const serverSource = 'server/src'
 export const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')
 export const consoleSource = 'console/src'
 export const cliSource = 'cli/src'
+export const limitsFile = 'contract/src/limits.ts'
+export const isConsole = ({ path }: SourceFile): boolean => path.startsWith(`${consoleSource}/`)
 export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${serverSource}/`)
 /** What a user runs. */
 export const isProduct = (file: SourceFile): boolean =>
-  (isServer(file) || /^(?:contract|sdk|mcp|cli)\/src\//.test(file.path)) && !isTest(file)
+  (isServer(file) || /^(?:contract|sdk|mcp|cli|console)\/src\//.test(file.path)) && !isTest(file)
 
 /** Folders of what is not written here: packages, data, and what is built. */
 const leftOut = new Set(['node_modules', 'data', 'dist'])
 
+/** The paths of all files, from the root. */
+export function listFiles(root: string, folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? listFiles(root, path) : [path]
+  })
+}
+
 export function readSourceFiles(root: string): SourceFile[] {
-  const list = (folder: string): SourceFile[] =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return list(path)
-      return /\.tsx?$/.test(entry.name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
-    })
-  return list(root)
+  const paths = listFiles(root).filter((path) => /\.tsx?$/.test(path))
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 /** What a file imports, as it is written there. */

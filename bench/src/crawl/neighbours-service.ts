@@ -1,7 +1,7 @@
-import { readConfig } from '../../../server/src/config.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
-import { startService } from '../../../server/src/start.ts'
+import { startService } from '../../../server/src/service/start.ts'
+import { readConfig } from '../../../server/src/settings/config.ts'
 import { type BattlefieldSize, prepareBattlefield } from '../../../server/test/support/neighbours/battlefield.ts'
 
 // The whole service, with a way to prepare what is attacked: the embedded database has one process. It also tells for how

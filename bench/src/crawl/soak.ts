@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { soak as soakService } from '../../../server/test/support/soak.ts'
-import type { SoakMemory } from '../../../server/test/support/soak-service.ts'
+import { soak as soakService } from '../../../server/test/support/soak/soak.ts'
+import type { SoakMemory } from '../../../server/test/support/soak/soak-service.ts'
 import { listValues, type Measurement, type Options, type Row } from '../measurement.ts'
 import { readTree } from '../process-tree.ts'
 import { withScratchFolder } from '../scratch-folder.ts'

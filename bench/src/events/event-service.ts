@@ -1,7 +1,7 @@
-import { readConfig } from '../../../server/src/config.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
 import { createLog } from '../../../server/src/platform/log.ts'
-import { startService } from '../../../server/src/start.ts'
+import { startService } from '../../../server/src/service/start.ts'
+import { readConfig } from '../../../server/src/settings/config.ts'
 import type { Moment } from './moment.ts'
 
 // The whole service, and a way to make something happen in a domain of it.

@@ -14,11 +14,11 @@ import type { Terminal } from '../terminal.ts'
 
 const programs = {
   start: new URL('../../../server/src/main.ts', import.meta.url),
-  check: new URL('../../../server/src/check.ts', import.meta.url),
-  backup: new URL('../../../server/src/backup.ts', import.meta.url),
-  restore: new URL('../../../server/src/restore.ts', import.meta.url),
-  recover: new URL('../../../server/src/recover.ts', import.meta.url),
-  upgradeDatabase: new URL('../../../server/src/upgrade-database.ts', import.meta.url),
+  check: new URL('../../../server/src/programs/check.ts', import.meta.url),
+  backup: new URL('../../../server/src/programs/backup.ts', import.meta.url),
+  restore: new URL('../../../server/src/programs/restore.ts', import.meta.url),
+  recover: new URL('../../../server/src/programs/recover.ts', import.meta.url),
+  upgradeDatabase: new URL('../../../server/src/programs/upgrade-database.ts', import.meta.url),
   demo: new URL('../../../demo/src/main.ts', import.meta.url),
 }
 

@@ -10,18 +10,19 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { polegraph } from '../shared/client.ts'
-import { domainQuery } from '../shared/domain.ts'
-import { MoonIcon, SunIcon } from '../shared/icons.tsx'
-import { Problem } from '../shared/problem.tsx'
-import { isSignedOut } from '../shared/query-client.ts'
-import { sessionQuery } from '../shared/session.ts'
-import { SignInForm } from '../shared/sign-in-form.tsx'
-import { signInAgain, useSignedOut } from '../shared/signed-out.ts'
-import { toastError } from '../shared/toast.tsx'
-import type { Session } from '../shared/types.ts'
+import { SignInForm } from '../shared/forms/sign-in-form.tsx'
+import { useAction } from '../shared/forms/use-action.tsx'
+import { MoonIcon, SunIcon } from '../shared/page/icons.tsx'
+import { Problem } from '../shared/page/problem.tsx'
+import { toastError } from '../shared/page/toast.tsx'
+import { polegraph } from '../shared/service/client.ts'
+import { domainQuery } from '../shared/service/domain.ts'
+import { isSignedOut } from '../shared/service/query-client.ts'
+import { sessionQuery } from '../shared/service/session.ts'
+import { signInAgain, useSignedOut } from '../shared/service/signed-out.ts'
+import type { Session } from '../shared/service/types.ts'
 import { OneBox } from './one-box.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { SlowAnswer } from './slow-answer.tsx'
@@ -120,18 +121,18 @@ function ColorScheme() {
 function Person({ session }: { session: Session }) {
   const queries = useQueryClient()
   const current = session.projects.find(({ id }) => id === session.project_id)
-  const switchTo = useMutation({
-    mutationFn: (project_id: string) => polegraph.session.switchProject({ project_id }),
-    onSuccess: () => location.assign(document.baseURI),
-    onError: toastError,
+  const switchTo = useAction({
+    call: (project_id: string) => polegraph.session.switchProject({ project_id }),
+    onDone: () => location.assign(document.baseURI),
+    onFailed: toastError,
   })
-  const signOut = useMutation({
-    mutationFn: () => polegraph.session.signOut(),
-    onSuccess: () => {
+  const signOut = useAction({
+    call: () => polegraph.session.signOut(),
+    onDone: () => {
       queries.clear()
       location.assign(document.baseURI)
     },
-    onError: toastError,
+    onFailed: toastError,
   })
   return (
     <Menu position="bottom-end" withinPortal>
@@ -162,7 +163,7 @@ function Person({ session }: { session: Session }) {
         {session.projects.length > 1 && <Menu.Label>Projects</Menu.Label>}
         {session.projects.length > 1 &&
           session.projects.map(({ id, name, archived }) => (
-            <Menu.Item key={id} disabled={id === session.project_id} onClick={() => switchTo.mutate(id)}>
+            <Menu.Item key={id} disabled={id === session.project_id} onClick={() => switchTo.run(id)}>
               <span className="said">
                 {name}
                 {archived && ' (archived)'}
@@ -170,7 +171,7 @@ function Person({ session }: { session: Session }) {
             </Menu.Item>
           ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.run()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

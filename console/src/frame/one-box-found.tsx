@@ -2,12 +2,12 @@ import { Box, Combobox, Group, Text, TextInput, useCombobox } from '@mantine/cor
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { polegraph } from '../shared/client.ts'
-import { Kind } from '../shared/kinds.tsx'
-import { explain } from '../shared/problem.tsx'
-import { stringifySearch } from '../shared/search-params.ts'
-import { useIsOwner, useMayWrite } from '../shared/session.ts'
-import { readable } from '../shared/web-address.ts'
+import { Kind } from '../shared/format/kinds.tsx'
+import { readable } from '../shared/format/web-address.ts'
+import { explain } from '../shared/page/problem.tsx'
+import { stringifySearch } from '../shared/page/search-params.ts'
+import { polegraph } from '../shared/service/client.ts'
+import { useIsOwner, useMayWrite } from '../shared/service/session.ts'
 
 interface Choice {
   address: string

@@ -2,8 +2,8 @@ import { Button, Kbd, Modal, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { basePath } from '../shared/client.ts'
-import { SearchIcon } from '../shared/icons.tsx'
+import { SearchIcon } from '../shared/page/icons.tsx'
+import { basePath } from '../shared/service/client.ts'
 
 const Found = lazy(() => import('./one-box-found.tsx').then(({ OneBoxFound }) => ({ default: OneBoxFound })))
 

@@ -1,7 +1,7 @@
 import { Anchor, Button, Container } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Empty } from '../shared/empty.tsx'
-import { Problem } from '../shared/problem.tsx'
+import { Empty } from '../shared/lists/empty.tsx'
+import { Problem } from '../shared/page/problem.tsx'
 
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
   // A file that did not come is not asked for again, and a new version of the console has other files: only loading the page anew helps.

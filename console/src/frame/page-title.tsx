@@ -2,8 +2,8 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouterState } from '@tanstack/react-router'
 import { entityQuery } from '../shared/curation/entity-queries.ts'
-import { domainQuery } from '../shared/domain.ts'
-import { sharedDomainQuery } from '../shared/shared-domain.ts'
+import { domainQuery } from '../shared/service/domain.ts'
+import { sharedDomainQuery } from '../shared/service/shared-domain.ts'
 
 /** Names the page in the tab of the browser and in its history: `Crawl · Baltic ports · Polegraph`. It asks for nothing itself. */
 export function PageTitle() {

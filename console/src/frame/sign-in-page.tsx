@@ -1,7 +1,7 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Problem } from '../shared/problem.tsx'
-import { SignInForm } from '../shared/sign-in-form.tsx'
+import { SignInForm } from '../shared/forms/sign-in-form.tsx'
+import { Problem } from '../shared/page/problem.tsx'
 
 export function SignInPage() {
   return (

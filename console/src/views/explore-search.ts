@@ -1,9 +1,10 @@
-import type { Strings } from '../shared/search-params.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { Strings } from '../shared/page/search-params.ts'
 
 // The address of the explore page holds the view, its filters, the search, the chosen entity, a path, a question.
 
-export const views = ['graph', 'timeline', 'map', 'table'] as const
-export type ViewName = (typeof views)[number]
+export const viewNames = ['graph', 'timeline', 'map', 'table'] as const
+export type ViewName = (typeof viewNames)[number]
 
 export const sorts = ['name', 'connections', 'updated', 'relevance'] as const
 export type Sort = (typeof sorts)[number]
@@ -46,11 +47,11 @@ export interface ExploreSearch {
 const texts = ['kind', 'type', 'host', 'from', 'to', 'as_of', 'q', 'at', 'open', 'hide', 'path_from', 'path_to', 'ask']
 
 export function readExploreSearch(search: Strings): ExploreSearch {
-  const view = views.find((name) => name === search.view)
+  const view = viewNames.find((name) => name === search.view)
   const sort = sorts.find((name) => name === search.sort)
   const tool = tools.find((name) => name === search.tool)
   const confidence = Number(search.min_confidence)
-  const show = Math.min(Number(search.show), 5000)
+  const show = Math.min(Number(search.show), limits.graph_max)
   const path = Number(search.path_n)
   return {
     ...(view && view !== 'graph' && { view }),

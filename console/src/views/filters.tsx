@@ -1,6 +1,7 @@
 import { Button, Group, Popover, Slider, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { formatPercent } from '../shared/format.ts'
+import { formatPercent } from '../shared/format/format.ts'
+import { Form } from '../shared/forms/form.tsx'
 
 interface FilterProps {
   label: string
@@ -58,25 +59,18 @@ export function TimeFilter({ from, to, onChange }: TimeProps) {
   const [fields, setFields] = useState({ from: from ?? '', to: to ?? '' })
   return (
     <Filter label="Time" isSet={from !== undefined || to !== undefined} width={300}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onChange({ from: fields.from.trim() || undefined, to: fields.to.trim() || undefined })
-        }}
-      >
+      <Form onSend={() => onChange({ from: fields.from.trim() || undefined, to: fields.to.trim() || undefined })}>
         <Stack gap="sm">
           <Group grow align="flex-start">
             <TextInput
               label="From"
               placeholder="1987"
-              maxLength={60}
               value={fields.from}
               onChange={(event) => setFields({ ...fields, from: event.currentTarget.value })}
             />
             <TextInput
               label="To"
               placeholder="2024-05"
-              maxLength={60}
               value={fields.to}
               onChange={(event) => setFields({ ...fields, to: event.currentTarget.value })}
             />
@@ -88,7 +82,7 @@ export function TimeFilter({ from, to, onChange }: TimeProps) {
             Filter by time
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Filter>
   )
 }
@@ -97,12 +91,7 @@ export function AsOfFilter(props: { value: string | undefined; onChange(value: s
   const [day, setDay] = useState(props.value?.slice(0, 10) ?? '')
   return (
     <Filter label="As of" isSet={props.value !== undefined}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          props.onChange(day || undefined)
-        }}
-      >
+      <Form onSend={() => props.onChange(day || undefined)}>
         <Stack gap="sm">
           <TextInput
             type="date"
@@ -115,7 +104,7 @@ export function AsOfFilter(props: { value: string | undefined; onChange(value: s
             Show that day
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Filter>
   )
 }

@@ -1,6 +1,6 @@
 import './legend.css'
-import { formatWords } from '../shared/format.ts'
-import { kindHex } from '../shared/kinds.tsx'
+import { formatWords } from '../shared/format/format.ts'
+import { kindHex } from '../shared/format/kinds.tsx'
 
 /** The colours of the kinds, and how many of each are shown. */
 export function Legend({ kinds }: { kinds: string[] }) {

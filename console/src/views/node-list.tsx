@@ -2,7 +2,7 @@ import './node-list.css'
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { Kind } from '../shared/kinds.tsx'
+import { Kind } from '../shared/format/kinds.tsx'
 
 export interface ListedNode {
   id: string

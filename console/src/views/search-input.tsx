@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { SearchIcon } from '../shared/icons.tsx'
+import { SearchIcon } from '../shared/page/icons.tsx'
 
 interface SearchInputProps {
   q: string | undefined
@@ -48,7 +49,7 @@ export function SearchInput({ q = '', onSearch, label, ref, hint, onKeyDown }: S
       placeholder="Search, typos are fine"
       leftSection={<SearchIcon size={16} />}
       rightSection={text === '' ? hint : <CloseButton aria-label="Clear the search" onClick={() => setText('')} />}
-      maxLength={500}
+      maxLength={limits.query_max}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {

@@ -7,7 +7,7 @@ const console = resolve(import.meta.dirname, '../..')
 /** Builds the console when a file of it is newer than what was built. */
 export function setup(): void {
   const built = join(console, 'dist/index.html')
-  const files = ['src', 'public', '../sdk/src'].flatMap((folder) =>
+  const files = ['src', 'public', '../sdk/src', '../contract/src'].flatMap((folder) =>
     readdirSync(join(console, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const newest = Math.max(...[...files, 'index.html', 'vite.config.ts'].map((name) => changedAt(join(console, name))))

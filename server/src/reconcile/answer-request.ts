@@ -1,6 +1,6 @@
 import { extensionQuery, reconciliationBatch } from '@polegraph/contract/graph/reconcile.ts'
-import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
-import { invalidField } from '../graph/read/invalid-field.ts'
+import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
+import { invalidField } from '../graph/read/entities/invalid-field.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { parseJsonBody } from '../platform/http/json-body.ts'
 import { validateValue } from '../platform/http/validate.ts'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url))
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Folders that git does not know. */
 const leftOut = new Set(['node_modules', '.git', 'data', 'sdk/dist', 'cli/dist'])

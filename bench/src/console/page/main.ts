@@ -1,14 +1,14 @@
 import '@mantine/core/styles.css'
-import '../../../../console/src/shared/console.css'
+import '../../../../console/src/shared/page/console.css'
 import { MantineProvider } from '@mantine/core'
 import cytoscape from 'cytoscape'
 import { createElement, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import type { DrawnGraph } from '../../../../console/src/views/graph-shape.ts'
-import { GraphView } from '../../../../console/src/views/graph-view.tsx'
-import { spiral } from '../../../../console/src/views/layout.ts'
-import type { Spot } from '../../../../console/src/views/map-drawing.ts'
-import { MapView } from '../../../../console/src/views/map-view.tsx'
+import type { DrawnGraph } from '../../../../console/src/views/graph/graph-shape.ts'
+import { GraphView } from '../../../../console/src/views/graph/graph-view.tsx'
+import { spiral } from '../../../../console/src/views/graph/layout.ts'
+import type { Spot } from '../../../../console/src/views/map/map-drawing.ts'
+import { MapView } from '../../../../console/src/views/map/map-view.tsx'
 
 // The views of the console and a peer, one after the other in one page. Each is given the same data, and says how long it took
 // until its first picture was on the screen.

@@ -1,7 +1,7 @@
 import { defaultOntology } from '../../../../contract/src/domains.ts'
 import { readNames } from '../../../../server/src/reader/names/read-names.ts'
 import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
-import { type ModelServer, startModelServer } from '../../../../server/test/support/model-server.ts'
+import { type ModelServer, startModelServer } from '../../../../server/test/support/model/model-server.ts'
 
 // A model on this machine that knows no more than our own rules: it names what they read on a page, and makes a brief of
 // the words of the request. It shows that everything works with a model, not how good models are.

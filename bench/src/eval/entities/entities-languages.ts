@@ -1,4 +1,4 @@
-import { tellLanguage } from '../../../../server/src/language/tell-language.ts'
+import { tellLanguage } from '../../../../server/src/language/detection/tell-language.ts'
 import type { Row } from '../../measurement.ts'
 import type { LabelledSentence } from '../../train/tagger-data.ts'
 import { Score, scoreRow } from '../evaluation.ts'

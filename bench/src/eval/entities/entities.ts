@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readSentences } from '../../../../server/src/language/sentences.ts'
+import { readSentences } from '../../../../server/src/language/sentences/sentences.ts'
 import { nameEntities, nameThresholds } from '../../../../server/src/reader/names/read-names.ts'
 import { baseKindOf } from '../../../../server/src/reader/names/rules/mention.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'

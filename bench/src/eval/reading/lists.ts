@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { blocksToRead } from '../../../../server/src/pipeline/agentic/blocks-to-read.ts'
-import { renderPage } from '../../../../server/src/pipeline/agentic/prompt.ts'
+import { blocksToRead } from '../../../../server/src/pipeline/agentic/prompt/blocks-to-read.ts'
+import { renderPage } from '../../../../server/src/pipeline/agentic/prompt/prompt.ts'
 import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
 import {
   answerMembers,
@@ -9,8 +9,8 @@ import {
   memberRow,
   members,
   memberTable,
-} from '../../../../server/test/support/list-model.ts'
-import { startModelServer } from '../../../../server/test/support/model-server.ts'
+} from '../../../../server/test/support/model/list-model.ts'
+import { startModelServer } from '../../../../server/test/support/model/model-server.ts'
 import { get, makeDomain, post } from '../../api.ts'
 import type { Row } from '../../measurement.ts'
 import { type CrawlingService, withCrawlingService } from '../crawl/crawling-service.ts'

@@ -1,12 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { blocksToRead, type ReadablePage } from '../../../../server/src/pipeline/agentic/blocks-to-read.ts'
+import { blocksToRead, type ReadablePage } from '../../../../server/src/pipeline/agentic/prompt/blocks-to-read.ts'
 import {
   type Assignment,
   answerSchema,
   type PageHead,
   renderPage,
   renderSystem,
-} from '../../../../server/src/pipeline/agentic/prompt.ts'
+} from '../../../../server/src/pipeline/agentic/prompt/prompt.ts'
 
 // What a model is sent for a page, counted by the tokenizer of current OpenAI models. The page is read for a domain as it
 // is made without any wishes.

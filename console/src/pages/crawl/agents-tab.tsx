@@ -1,13 +1,13 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { StreamedActivity } from '@polegraph/sdk/contract-types.ts'
 import { useEffect, useRef, useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount, formatNumber, formatUsd } from '../../shared/format.ts'
-import { throttle } from '../../shared/live.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { Time } from '../../shared/time.tsx'
+import { formatCount, formatNumber, formatUsd } from '../../shared/format/format.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { throttle } from '../../shared/service/live.tsx'
 
 const most = 500
 

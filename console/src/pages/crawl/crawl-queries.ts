@@ -1,14 +1,14 @@
-import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
-import { domainQuery } from '../../shared/domain.ts'
-import { useMayWrite } from '../../shared/session.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { domainQuery } from '../../shared/service/domain.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
 
-export const sourcesQuery = (domainId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['d', domainId, 'sources'],
-    queryFn: ({ pageParam, signal }) => polegraph.sources.list(domainId, { limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+export const useSources = (domainId: string) =>
+  useList({
+    key: ['d', domainId, 'sources'],
+    page: (from, options) => polegraph.sources.list(domainId, { limit: 100, ...from }, options),
+    items: ({ sources }) => sources,
   })
 
 export const usageQuery = (domainId: string, months: number) =>
@@ -22,10 +22,4 @@ export function useMayCrawl(domainId: string): boolean {
   const mayWrite = useMayWrite()
   const { data: domain } = useQuery(domainQuery(domainId))
   return mayWrite && domain?.archived === false
-}
-
-/** Asks again for all of the crawl, after something was queued or ended. */
-export function useRefreshCrawl(domainId: string): () => void {
-  const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: ['d', domainId] })
 }

@@ -1,19 +1,19 @@
-import { Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { Away } from '../../shared/away.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { statusQuery } from '../../shared/domain.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { actions, ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone } from '../../shared/toast.tsx'
-import type { Recipe } from '../../shared/types.ts'
-import { useMayCrawl, useRefreshCrawl } from './crawl-queries.ts'
+import { Away } from '../../shared/format/away.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { actions, ListTable } from '../../shared/lists/list-table.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { statusQuery } from '../../shared/service/domain.ts'
+import type { Recipe } from '../../shared/service/types.ts'
+import { useMayCrawl } from './crawl-queries.ts'
 
 const states: Record<Recipe['status'], [word: string, color: string, why: string]> = {
   active: ['works', 'green', 'active: it reads the pages of its template'],
@@ -24,23 +24,18 @@ const states: Record<Recipe['status'], [word: string, color: string, why: string
 /** Recipes are learned from the model, and spare asking it. */
 export function RecipesTab({ domainId }: { domainId: string }) {
   const mayCrawl = useMayCrawl(domainId)
-  const refresh = useRefreshCrawl(domainId)
   const [ending, setEnding] = useState<Recipe | undefined>(undefined)
   const { data: status } = useQuery(statusQuery)
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'recipes'],
-    queryFn: ({ pageParam, signal }) => polegraph.recipes.list(domainId, { limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: ['d', domainId, 'recipes'],
+    page: (from, options) => polegraph.recipes.list(domainId, { limit: 100, ...from }, options),
+    items: ({ recipes }) => recipes,
   })
-  const recipes = list.data?.pages.flatMap((page) => page.recipes)
-  const invalidate = useMutation({
-    mutationFn: ({ id }: Recipe) => polegraph.recipes.invalidate(domainId, id),
-    onSuccess: () => {
-      setEnding(undefined)
-      toastDone('The recipe is not used any more')
-      refresh()
-    },
+  const invalidate = useAction({
+    call: ({ id }: Recipe) => polegraph.recipes.invalidate(domainId, id),
+    says: 'The recipe is not used any more',
+    refreshes: ['d', domainId],
+    onDone: () => setEnding(undefined),
   })
   return (
     <Stack>
@@ -50,45 +45,42 @@ export function RecipesTab({ domainId }: { domainId: string }) {
         </Text>
         <AsCall call="recipes.list" ids={[domainId]} />
       </Group>
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {!recipes && !list.error && <Skeleton h={120} />}
-      {recipes?.length === 0 && (
-        <Empty title="No recipe yet">
-          {status?.has_model === false
-            ? 'Recipes are learned from a model, and none is configured. Pages are read by rules alone.'
-            : 'One is listed once it has agreed with the model on three pages of a template.'}
-        </Empty>
-      )}
-      {recipes && recipes.length > 0 && (
-        <ListTable
-          minWidth={640}
-          columns={[
-            { label: 'A page of its template', miw: 200 },
-            { label: 'Version', ta: 'right' },
-            'State',
-            'Last used',
-            'Last mistake',
-            actions,
-          ]}
-        >
-          {recipes.map((recipe) => (
-            <Row key={recipe.id} recipe={recipe} onEnd={mayCrawl ? () => setEnding(recipe) : undefined} />
-          ))}
-        </ListTable>
-      )}
-      <ShowMore found={list} />
+      <Listed
+        list={list}
+        height={120}
+        empty={
+          <Empty title="No recipe yet">
+            {status?.has_model === false
+              ? 'Recipes are learned from a model, and none is configured. Pages are read by rules alone.'
+              : 'One is listed once it has agreed with the model on three pages of a template.'}
+          </Empty>
+        }
+      >
+        {(recipes) => (
+          <ListTable
+            minWidth={640}
+            columns={[
+              { label: 'A page of its template', miw: 200 },
+              { label: 'Version', ta: 'right' },
+              'State',
+              'Last used',
+              'Last mistake',
+              actions,
+            ]}
+          >
+            {recipes.map((recipe) => (
+              <Row key={recipe.id} recipe={recipe} onEnd={mayCrawl ? () => setEnding(recipe) : undefined} />
+            ))}
+          </ListTable>
+        )}
+      </Listed>
       {ending && (
         <Confirm
-          opened
           title="Invalidate the recipe"
           action="Invalidate"
-          isPending={invalidate.isPending}
-          error={invalidate.error}
-          onConfirm={() => invalidate.mutate(ending)}
-          onClose={() => {
-            invalidate.reset()
-            setEnding(undefined)
-          }}
+          of={invalidate}
+          onConfirm={() => invalidate.run(ending)}
+          onClose={() => setEnding(undefined)}
         >
           The model reads the pages of its template again, which costs money, and a new version may be learned. What was
           extracted stays.

@@ -1,34 +1,29 @@
 import { Button, Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import { useRefreshCrawl } from './crawl-queries.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** Begins a run: with what is left, or with all that was read. */
 export function StartButtons({ domainId }: { domainId: string }) {
   const [asks, setAsks] = useState(false)
-  const refresh = useRefreshCrawl(domainId)
-  const done = ({ queued }: { queued: number }) => {
-    setAsks(false)
-    toastDone(queued === 0 ? 'Nothing is left to queue' : `${formatCount(queued, 'page')} queued`)
-    refresh()
+  const begun = {
+    says: ({ queued }: { queued: number }) =>
+      queued === 0 ? 'Nothing is left to queue' : `${formatCount(queued, 'page')} queued`,
+    refreshes: ['d', domainId],
+    onDone: () => setAsks(false),
   }
-  const crawl = useMutation({
-    mutationFn: () => polegraph.sources.crawlAll(domainId),
-    onSuccess: done,
-    onError: toastError,
-  })
-  const again = useMutation({ mutationFn: () => polegraph.pages.recrawl(domainId), onSuccess: done })
+  const crawl = useAction({ call: () => polegraph.sources.crawlAll(domainId), ...begun, onFailed: toastError })
+  const again = useAction({ call: () => polegraph.pages.recrawl(domainId), ...begun })
   return (
     <Group gap="xs">
       <Button
         size="xs"
         variant="default"
-        loading={crawl.isPending}
-        onClick={() => crawl.mutate()}
+        loading={crawl.isRunning}
+        onClick={() => crawl.run()}
         title="Queues sources that were not crawled yet, pages of a cancelled run, and links that fit since the bounds were raised"
       >
         Crawl what is left
@@ -38,17 +33,12 @@ export function StartButtons({ domainId }: { domainId: string }) {
       </Button>
       {asks && (
         <Confirm
-          opened
           title="Read all pages again"
           action="Read all again"
           color="blue"
-          isPending={again.isPending}
-          error={again.error}
-          onConfirm={() => again.mutate()}
-          onClose={() => {
-            again.reset()
-            setAsks(false)
-          }}
+          of={again}
+          onConfirm={() => again.run()}
+          onClose={() => setAsks(false)}
         >
           All pages that were read are asked for again. A page that has not changed costs nothing; with a model, what
           has changed is paid for.

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Time } from '../../shared/time.tsx'
-import type { Plan } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import type { Plan } from '../../shared/service/types.ts'
 
 type Task = Pick<Plan, 'status' | 'started_at' | 'finished_at'>
 

@@ -1,4 +1,5 @@
-import type { Autopilot, Frontier, PageErrorCode, PageStatus, Run } from '../../shared/types.ts'
+import type { Run } from '@polegraph/sdk/contract-types.ts'
+import type { Autopilot, Frontier, PageErrorCode, PageStatus } from '../../shared/service/types.ts'
 
 // The words of the contract as people say them. The contract's own stand in titles.
 

@@ -1,10 +1,10 @@
 import { Badge, Box, Button, Group, Indicator, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { domainQuery } from '../../shared/domain.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { LiveDomain, type LiveState, useLiveState } from '../../shared/live.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { domainQuery } from '../../shared/service/domain.ts'
+import { LiveDomain, type LiveState, useLiveState } from '../../shared/service/live.tsx'
 
 const tabs = [
   ['/d/$domainId', 'Explore'],

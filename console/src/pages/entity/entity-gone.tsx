@@ -1,15 +1,16 @@
 import { Button, Container, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { Actor } from '../../shared/curation/actor.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
-import { useDone } from '../../shared/curation/undo.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
-import type { Entity, Tombstone } from '../../shared/types.ts'
+import { useDecision } from '../../shared/curation/use-decision.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Entity, Tombstone } from '../../shared/service/types.ts'
 import { HistoryTab } from './history-tab.tsx'
 
 /** The old address of an entity that is one with another now. */
@@ -90,7 +91,11 @@ export function EntityGone({ domainId, entityId }: { domainId: string; entityId:
 }
 
 async function findTombstone(domainId: string, entityId: string, signal: AbortSignal): Promise<Tombstone | null> {
-  for await (const tombstone of polegraph.tombstones.list(domainId, { type: 'entity', limit: 500 }, { signal })) {
+  for await (const tombstone of polegraph.tombstones.list(
+    domainId,
+    { type: 'entity', limit: limits.list_max },
+    { signal },
+  )) {
     if (tombstone.target_id === entityId) return tombstone
   }
   return null
@@ -98,18 +103,17 @@ async function findTombstone(domainId: string, entityId: string, signal: AbortSi
 
 function BringBack({ domainId, tombstone }: { domainId: string; tombstone: Tombstone }) {
   const mayWrite = useMayWrite()
-  const { done } = useDone(domainId)
-  const lift = useMutation({
-    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
-    onSuccess: (answer) => done('Brought back.', answer),
+  const lift = useDecision(domainId, {
+    call: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
+    says: 'Brought back.',
   })
   if (!mayWrite) return null
   return (
     <>
-      <Button onClick={() => lift.mutate()} loading={lift.isPending}>
+      <Button onClick={() => lift.run()} loading={lift.isRunning}>
         Bring it back
       </Button>
-      {lift.error && <Problem error={lift.error} />}
+      {lift.problem}
     </>
   )
 }

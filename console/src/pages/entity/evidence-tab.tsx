@@ -1,19 +1,17 @@
-import { Group, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Quote } from '../../shared/curation/quote.tsx'
 import { fieldLabel, flatten } from '../../shared/curation/values.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Entity } from '../../shared/types.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import type { Entity } from '../../shared/service/types.ts'
 import { useEvidence } from './field-quotes.tsx'
 
 /** All quotes, or those that support one field. */
 export function EvidenceTab({ domainId, entity }: { domainId: string; entity: Entity }) {
   const { field } = useSearch({ from: '/signed-in/d/$domainId/e/$entityId' })
   const navigate = useNavigate({ from: '/d/$domainId/e/$entityId' })
-  const found = useEvidence(domainId, entity.id, field, 50)
-  const evidence = found.data?.pages.flatMap((page) => page.evidence)
+  const list = useEvidence(domainId, entity.id, field, 50)
   const { name, aliases, summary, when, where, attributes, external_ids, urls } = entity
   const fields = Object.entries(flatten({ name, aliases, summary, when, where, attributes, external_ids, urls }))
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
@@ -31,29 +29,33 @@ export function EvidenceTab({ domainId, entity }: { domainId: string; entity: En
           void navigate({ search: ({ field: _, ...search }) => ({ ...search, ...(value && { field: value }) }) })
         }
       />
-      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton h={240} />}
-      {evidence?.length === 0 && (
-        <Empty title="No quotes">
-          {field ? 'No page says this: a person set it.' : 'A person made it; no page speaks of it yet.'}
-        </Empty>
-      )}
-      {evidence?.map((quoted) => (
-        <Paper key={quoted.id} withBorder p="sm">
-          <Quote quoted={quoted} />
-          <Group gap="sm" mt={6}>
-            {quoted.fields.map((one) => (
-              <Text key={one.field + one.value} size="xs">
-                <Text span inherit c="dimmed">
-                  {fieldLabel(one.field)}
-                </Text>{' '}
-                <span className="said">{one.value.slice(0, 200)}</span>
-              </Text>
-            ))}
-          </Group>
-        </Paper>
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={240}
+        empty={
+          <Empty title="No quotes">
+            {field ? 'No page says this: a person set it.' : 'A person made it; no page speaks of it yet.'}
+          </Empty>
+        }
+      >
+        {(evidence) =>
+          evidence.map((quoted) => (
+            <Paper key={quoted.id} withBorder p="sm">
+              <Quote quoted={quoted} />
+              <Group gap="sm" mt={6}>
+                {quoted.fields.map((one) => (
+                  <Text key={one.field + one.value} size="xs">
+                    <Text span inherit c="dimmed">
+                      {fieldLabel(one.field)}
+                    </Text>{' '}
+                    <span className="said">{one.value.slice(0, 200)}</span>
+                  </Text>
+                ))}
+              </Group>
+            </Paper>
+          ))
+        }
+      </Listed>
     </Stack>
   )
 }

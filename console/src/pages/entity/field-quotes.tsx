@@ -1,47 +1,45 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
+import { Stack, Text } from '@mantine/core'
 import { Quote } from '../../shared/curation/quote.tsx'
 import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Evidence } from '../../shared/types.ts'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Evidence } from '../../shared/service/types.ts'
 
 /** The quotes that support a field; an alias is often the name on another page. */
 const fieldsOf = (field: string) => (field === 'aliases' ? 'name,aliases' : field)
 
 export function useEvidence(domainId: string, entityId: string, field: string | undefined, limit: number) {
   const query = { limit, ...(field !== undefined && { field: fieldsOf(field) }) }
-  return useInfiniteQuery({
-    queryKey: ['d', domainId, 'entity', entityId, 'evidence', 'pages', query],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.entities.listEvidence(domainId, entityId, { ...query, ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  return useList({
+    key: ['d', domainId, 'entity', entityId, 'evidence', 'pages', query],
+    page: (from, options) => polegraph.entities.listEvidence(domainId, entityId, { ...query, ...from }, options),
+    items: ({ evidence }) => evidence,
   })
 }
 
 export function FieldQuotes({ domainId, entityId, field }: { domainId: string; entityId: string; field: string }) {
-  const found = useEvidence(domainId, entityId, field, 10)
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={56} />
-  const evidence = found.data.pages.flatMap((page) => page.evidence)
-  if (evidence.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No page says this: a person set it.
-      </Text>
-    )
-  }
+  const list = useEvidence(domainId, entityId, field, 10)
   return (
     <Stack gap="sm">
-      {evidence.map((quoted) => (
-        <Stack gap={2} key={quoted.id}>
-          <Claimed quoted={quoted} field={field} />
-          <Quote quoted={quoted} />
-        </Stack>
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={56}
+        empty={
+          <Text size="sm" c="dimmed">
+            No page says this: a person set it.
+          </Text>
+        }
+      >
+        {(evidence) =>
+          evidence.map((quoted) => (
+            <Stack gap={2} key={quoted.id}>
+              <Claimed quoted={quoted} field={field} />
+              <Quote quoted={quoted} />
+            </Stack>
+          ))
+        }
+      </Listed>
     </Stack>
   )
 }

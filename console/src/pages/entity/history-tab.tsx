@@ -1,39 +1,35 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { Actor } from '../../shared/curation/actor.tsx'
 import { Changes } from '../../shared/curation/changes.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
 import { MergeItem } from '../../shared/curation/merge-item.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import type { HistoryEntry } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { isGone } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { HistoryEntry } from '../../shared/service/types.ts'
 
 /** The changes of an entity, with their times and authors. They outlive the entity. */
 export function HistoryTab({ domainId, entityId }: { domainId: string; entityId: string }) {
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'entity', entityId, 'history'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.entities.getHistory(domainId, entityId, { limit: 50, ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'entity', entityId, 'history'],
+    page: (from, options) => polegraph.entities.getHistory(domainId, entityId, { limit: 50, ...from }, options),
+    items: ({ history }) => history,
   })
-  const isUnknown = found.error && 'status' in found.error && found.error.status === 404
-  if (isUnknown) return null
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={240} />
-  const history = found.data.pages.flatMap((page) => page.history)
-  const merges = found.data.pages[0]?.merges ?? []
+  // An address that never was has no history.
+  if (isGone(list.error)) return null
+  const merges = list.pages[0]?.merges ?? []
   return (
     <Stack>
-      <Title order={2} size="h5">
-        Changes, oldest first
-      </Title>
-      {history.map((entry) => (
-        <Entry key={entry.cursor} entry={entry} />
-      ))}
-      <ShowMore found={found} />
+      {list.items && (
+        <Title order={2} size="h5">
+          Changes, oldest first
+        </Title>
+      )}
+      <Listed list={list} height={240}>
+        {(history) => history.map((entry) => <Entry key={entry.cursor} entry={entry} />)}
+      </Listed>
       {merges.length > 0 && (
         <>
           <Title order={2} size="h5">

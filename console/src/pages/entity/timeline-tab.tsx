@@ -1,63 +1,61 @@
-import { Anchor, Box, Group, Skeleton, Stack, Text, Timeline } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Anchor, Box, Group, Stack, Text, Timeline } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { formatWhen } from '../../shared/format-when.ts'
-import { Kind, kindColor } from '../../shared/kinds.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Entity } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { formatWhen } from '../../shared/format/format-when.ts'
+import { Kind, kindColor } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Entity } from '../../shared/service/types.ts'
 
 /** When it was, and when its neighbours were. */
 export function TimelineTab({ domainId, entity }: { domainId: string; entity: Entity }) {
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'entity', entity.id, 'timeline'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.graph.getTimeline(domainId, { entity: entity.id, limit: 100, ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'entity', entity.id, 'timeline'],
+    page: (from, options) => polegraph.graph.getTimeline(domainId, { entity: entity.id, limit: 100, ...from }, options),
+    items: ({ items }) => items,
   })
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={320} />
-  const items = found.data.pages.flatMap((page) => page.items)
-  const undated = found.data.pages[0]?.undated ?? 0
-  if (items.length === 0) {
-    return <Empty title="No times yet">Neither it nor its neighbours have a time that a page tells.</Empty>
-  }
+  const undated = list.pages[0]?.undated ?? 0
   return (
     <Stack>
-      <Timeline bulletSize={14} lineWidth={2} active={items.length}>
-        {items.map((item) => (
-          <Timeline.Item key={item.id} color={kindColor(item.kind)}>
-            <Group gap="xs">
-              <Text size="sm" c="dimmed" w={{ base: '100%', xs: 230 }} title={item.when?.edtf}>
-                {item.when && formatWhen(item.when)}
-              </Text>
-              <Box miw={0} style={{ flex: '0 1 auto' }}>
-                {item.id === entity.id ? (
-                  <Text size="sm" fw={700} className="one-line">
-                    {item.name}
+      <Listed
+        list={list}
+        height={320}
+        empty={<Empty title="No times yet">Neither it nor its neighbours have a time that a page tells.</Empty>}
+      >
+        {(items) => (
+          <Timeline bulletSize={14} lineWidth={2} active={items.length}>
+            {items.map((item) => (
+              <Timeline.Item key={item.id} color={kindColor(item.kind)}>
+                <Group gap="xs">
+                  <Text size="sm" c="dimmed" w={{ base: '100%', xs: 230 }} title={item.when?.edtf}>
+                    {item.when && formatWhen(item.when)}
                   </Text>
-                ) : (
-                  <Anchor
-                    size="sm"
-                    renderRoot={(props) => (
-                      <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: item.id }} />
+                  <Box miw={0} style={{ flex: '0 1 auto' }}>
+                    {item.id === entity.id ? (
+                      <Text size="sm" fw={700} className="one-line">
+                        {item.name}
+                      </Text>
+                    ) : (
+                      <Anchor
+                        size="sm"
+                        renderRoot={(props) => (
+                          <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: item.id }} />
+                        )}
+                      >
+                        <span className="one-line">{item.name}</span>
+                      </Anchor>
                     )}
-                  >
-                    <span className="one-line">{item.name}</span>
-                  </Anchor>
-                )}
-              </Box>
-              <Kind kind={item.kind} />
-            </Group>
-          </Timeline.Item>
-        ))}
-      </Timeline>
-      <ShowMore found={found} />
-      {undated > 0 && (
+                  </Box>
+                  <Kind kind={item.kind} />
+                </Group>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        )}
+      </Listed>
+      {list.items && list.items.length > 0 && undated > 0 && (
         <Text size="sm" c="dimmed">
           {formatCount(undated, 'neighbour')} without a time.
         </Text>

@@ -1,22 +1,22 @@
 import '../../views/explore.css'
 import { Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { type ViewName, views } from '../../views/explore-search.ts'
+import { type ViewName, viewNames } from '../../views/explore-search.ts'
 import { Panel } from '../../views/panel.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
-import { AskPanel } from './ask-panel.tsx'
-import { EntityPanel } from './entity-panel.tsx'
-import { FilterRow } from './filter-row.tsx'
+import { FilterRow } from './filters/filter-row.tsx'
 import { NothingYet } from './nothing-yet.tsx'
-import { PathPanel } from './path-panel.tsx'
-import { ResultsPanel } from './results-panel.tsx'
+import { AskPanel } from './panels/ask-panel.tsx'
+import { EntityPanel } from './panels/entity-panel.tsx'
+import { PathPanel } from './panels/path-panel.tsx'
+import { ResultsPanel } from './panels/results-panel.tsx'
 import { SearchBox } from './search-box.tsx'
 import { TablePart } from './table-part.tsx'
 import { useExplore } from './use-explore.ts'
 import { useFreshGraph } from './use-fresh-graph.ts'
 
 // The drawing of graphs and maps is most of the code of this page: each comes when it is opened.
-const GraphPart = lazy(async () => ({ default: (await import('./graph-part.tsx')).GraphPart }))
+const GraphPart = lazy(async () => ({ default: (await import('./drawn/graph-part.tsx')).GraphPart }))
 const TimelinePart = lazy(async () => ({ default: (await import('./timeline-part.tsx')).TimelinePart }))
 const MapPart = lazy(async () => ({ default: (await import('./map-part.tsx')).MapPart }))
 
@@ -61,7 +61,7 @@ export function ExplorePage() {
             aria-label="View"
             value={view}
             onChange={(name) => change({ view: name === 'graph' ? undefined : (name as ViewName) })}
-            data={views.map((value) => ({ value, label: viewLabels[value] }))}
+            data={viewNames.map((value) => ({ value, label: viewLabels[value] }))}
           />
         </div>
         <FilterRow />

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { renderQuery } from '@polegraph/sdk/transport.ts'
-import { base } from '../../shared/client.ts'
+import { base } from '../../shared/service/client.ts'
 
 const formats = [
   ['csv', 'CSV', 'tables of entities and relationships'],

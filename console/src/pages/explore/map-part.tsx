@@ -1,23 +1,22 @@
 import { Button, Group } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { formatCount, formatNumber } from '../../shared/format.ts'
-import { formatPosition } from '../../shared/format-where.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { formatPosition } from '../../shared/format/format-where.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { filtersOf } from '../../views/explore-search.ts'
-import { MapView } from '../../views/map-view.tsx'
+import { MapView } from '../../views/map/map-view.tsx'
 import { NodeList } from '../../views/node-list.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useExplore } from './use-explore.ts'
 
-const mostPlaces = 5000
-
 /** The map of the explore page. */
 export function MapPart() {
   const { domainId, search, change } = useExplore()
-  const fields = { ...filtersOf(search), limit: mostPlaces }
+  const fields = { ...filtersOf(search), limit: limits.map_max }
   const { data, error, refetch } = useQuery({
     queryKey: ['d', domainId, 'graph', 'map', fields],
     queryFn: ({ signal }) => polegraph.graph.getMap(domainId, fields, { signal }),

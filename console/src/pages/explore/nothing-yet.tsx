@@ -1,15 +1,16 @@
 import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { completeAddress } from '../../shared/complete-address.ts'
-import { autopilotQuery, domainQuery, runsQuery } from '../../shared/domain.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount, formatNumber } from '../../shared/format.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { useFacet } from './facets.ts'
+import { completeAddress } from '../../shared/format/complete-address.ts'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { autopilotQuery, domainQuery, runsQuery } from '../../shared/service/domain.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import { useFacet } from './filters/facets.ts'
 import { useExplore } from './use-explore.ts'
 
 /** Shows its children when there is a graph; else what can be done about it. */
@@ -77,9 +78,9 @@ function NoEntities({ domainId }: { domainId: string }) {
 function FirstSource({ domainId }: { domainId: string }) {
   const queries = useQueryClient()
   const [url, setUrl] = useState('')
-  const add = useMutation({
-    mutationFn: () => polegraph.sources.add(domainId, { url: completeAddress(url.trim()) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['d', domainId] }),
+  const add = useAction({
+    call: () => polegraph.sources.add(domainId, { url: completeAddress(url.trim()) }),
+    onDone: () => queries.invalidateQueries({ queryKey: ['d', domainId] }),
   })
   return (
     <Empty title="Add the first source">
@@ -87,12 +88,7 @@ function FirstSource({ domainId }: { domainId: string }) {
         A source is the address of a page. It is read at once, then the pages that it links to, and what they say
         becomes the graph.
       </Text>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
+      <Form onSend={() => add.run()}>
         <Group mt="md" gap="xs" align="flex-end" justify="center">
           <TextInput
             label="Address of a page"
@@ -103,12 +99,12 @@ function FirstSource({ domainId }: { domainId: string }) {
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <Button type="submit" loading={add.isPending}>
+          <Button type="submit" loading={add.isRunning}>
             Add and crawl
           </Button>
         </Group>
-      </form>
-      {add.error && <Problem error={add.error} />}
+      </Form>
+      {add.problem}
     </Empty>
   )
 }

@@ -1,16 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount, formatNumber } from '../../shared/format.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import type { Entity } from '../../shared/types.ts'
-import { EntityTable, pageSize, type TableRow } from '../../views/entity-table.tsx'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Entity } from '../../shared/service/types.ts'
 import { filtersOf, type Sort } from '../../views/explore-search.ts'
+import { EntityTable, pageSize, type TableRow } from '../../views/table/entity-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useExplore } from './use-explore.ts'
 import { useGrowth } from './use-fresh-graph.ts'
@@ -23,26 +24,24 @@ export function TablePart() {
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const sort: Sort = search.sort ?? (search.q ? 'relevance' : 'connections')
   const fields = { ...filtersOf(search), q: search.q, sort }
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'table', fields],
-    queryFn: async ({ signal, pageParam: cursor }) => {
-      const page = await polegraph.entities.list(domainId, { ...fields, limit: pageSize, cursor }, { signal })
+  const list = useList({
+    key: ['d', domainId, 'table', fields],
+    page: async (from, options) => {
+      const page = await polegraph.entities.list(domainId, { ...fields, limit: pageSize, ...from }, options)
       return { rows: page.entities.map(rowOf), total: page.total, next_cursor: page.next_cursor }
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
+    items: ({ rows }) => rows,
+    keepsLast: true,
   })
-  const pages = list.data?.pages ?? []
+  const { items, pages } = list
   const total = pages.at(-1)?.total ?? 0
-  const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
+  const loaded = items?.length ?? 0
   const [isOld, setIsOld] = useState(false)
   useGrowth(() => {
     // Asking again for all that was scrolled through would take long: the reader decides.
     if (pages.length > 2) setIsOld(true)
-    else void list.refetch()
+    else list.refetch()
   })
-  const [first, second] = [...picked.keys()]
   const pick = (row: TableRow) => {
     const next = new Map(picked)
     if (!next.delete(row.id)) next.set(row.id, row.name)
@@ -52,7 +51,7 @@ export function TablePart() {
     <div className="table-part">
       <Group justify="space-between" px="md" py={6} gap="xs">
         <Text size="sm" c="dimmed" role="status" className="number">
-          {list.data ? formatCount(total, 'entity', 'entities') : ' '}
+          {items ? formatCount(total, 'entity', 'entities') : ' '}
           {loaded < total && `, ${formatNumber(loaded)} loaded`}
         </Text>
         <Group gap="xs">
@@ -68,44 +67,20 @@ export function TablePart() {
               Show what is new
             </Button>
           )}
-          {picked.size > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => setPicked(new Map())}>
-              Clear {formatCount(picked.size, 'chosen row')}
-            </Button>
-          )}
-          {mayWrite && first && second && picked.size === 2 && (
-            <Button
-              size="xs"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/d/$domainId/e/$entityId"
-                  params={{ domainId, entityId: first }}
-                  search={{ merge: second }}
-                />
-              )}
-            >
-              Compare and merge
-            </Button>
-          )}
-          {mayWrite && picked.size === 1 && (
-            <Text size="sm" c="dimmed">
-              Choose another one to merge them
-            </Text>
-          )}
+          <Picked domainId={domainId} picked={picked} onClear={() => setPicked(new Map())} />
           <ExportMenu domainId={domainId} as_of={search.as_of} />
           <AsCall call="entities.list" ids={[domainId]} fields={fields} />
         </Group>
       </Group>
-      {list.error && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {list.data && total === 0 ? (
+      {list.error && <Problem error={list.error} onRetry={list.retry} />}
+      {items && total === 0 ? (
         <Empty title="No entity matches">Take a filter away, or search for something else.</Empty>
       ) : (
         <EntityTable
-          total={list.data ? total : 12}
-          rowAt={(at) => pages[Math.floor(at / pageSize)]?.rows[at % pageSize]}
+          total={items ? total : 12}
+          rowAt={(at) => items?.[at]}
           needsMore={(last) => {
-            if (last >= loaded && list.hasNextPage && !list.isFetching && !list.error) void list.fetchNextPage()
+            if (last >= loaded) list.more()
           }}
           sort={sort}
           onSort={(name) => change({ sort: name })}
@@ -116,6 +91,42 @@ export function TablePart() {
         />
       )}
     </div>
+  )
+}
+
+/** The rows that are ticked: two of them can be compared and merged. */
+function Picked(props: { domainId: string; picked: ReadonlyMap<string, string>; onClear: () => void }) {
+  const { domainId, picked, onClear } = props
+  const mayWrite = useMayWrite()
+  const [first, second] = [...picked.keys()]
+  return (
+    <>
+      {picked.size > 0 && (
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          Clear {formatCount(picked.size, 'chosen row')}
+        </Button>
+      )}
+      {mayWrite && first && second && picked.size === 2 && (
+        <Button
+          size="xs"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/d/$domainId/e/$entityId"
+              params={{ domainId, entityId: first }}
+              search={{ merge: second }}
+            />
+          )}
+        >
+          Compare and merge
+        </Button>
+      )}
+      {mayWrite && picked.size === 1 && (
+        <Text size="sm" c="dimmed">
+          Choose another one to merge them
+        </Text>
+      )}
+    </>
   )
 }
 

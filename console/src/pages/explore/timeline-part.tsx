@@ -1,9 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { filtersOf } from '../../views/explore-search.ts'
-import { TimelineView } from '../../views/timeline-view.tsx'
+import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useExplore } from './use-explore.ts'
 
@@ -11,20 +11,18 @@ import { useExplore } from './use-explore.ts'
 export function TimelinePart() {
   const { domainId, search, change } = useExplore()
   const fields = filtersOf(search)
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'graph', 'timeline', fields],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.graph.getTimeline(domainId, { ...fields, limit: 100, cursor }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
+  const list = useList({
+    key: ['d', domainId, 'graph', 'timeline', fields],
+    page: (from, options) => polegraph.graph.getTimeline(domainId, { ...fields, limit: 100, ...from }, options),
+    items: ({ items }) => items,
+    keepsLast: true,
   })
-  const first = list.data?.pages[0]
-  if (list.error && !first) return <Problem error={list.error} onRetry={() => list.refetch()} />
+  const [first] = list.pages
+  if (list.error && !first) return <Problem error={list.error} onRetry={list.retry} />
   if (!first) return <WaitingView />
   return (
     <TimelineView
-      items={list.data?.pages.flatMap(({ items }) => items) ?? []}
+      items={list.items ?? []}
       bucket={first.bucket}
       buckets={first.buckets}
       undated={first.undated}
@@ -33,10 +31,8 @@ export function TimelinePart() {
       at={search.at}
       onChoose={(id) => change({ at: id, tool: undefined })}
       onZoom={(span) => change(span)}
-      hasMore={list.hasNextPage}
-      onMore={() => {
-        if (!list.isFetching && !list.error) void list.fetchNextPage()
-      }}
+      hasMore={list.hasMore}
+      onMore={list.more}
       tools={<AsCall call="graph.getTimeline" ids={[domainId]} fields={fields} />}
     />
   )

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { throttle, useDomainEvents } from '../../shared/live.tsx'
+import { throttle, useDomainEvents } from '../../shared/service/live.tsx'
 
 /** A graph that grows is asked for again this often at most. */
 const everyMs = 3_000

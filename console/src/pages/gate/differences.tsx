@@ -1,5 +1,5 @@
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
-import type { GateRules, GateVersion } from '../../shared/types.ts'
+import type { GateRules, GateVersion } from '../../shared/service/types.ts'
 import { fieldLabels, fieldNames, tidied } from './rule-fields.ts'
 
 /** Two versions side by side: only what differs. */

@@ -1,9 +1,10 @@
 import { Container, Grid, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Problem } from '../../shared/problem.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { VersionEditor } from './version-editor.tsx'
 import { versionQuery } from './version-query.ts'
 import { Versions } from './versions.tsx'
@@ -16,12 +17,10 @@ export function GatePage() {
     queryKey: ['d', domainId, 'gate', 'now'],
     queryFn: ({ signal }) => polegraph.gate.get(domainId, { signal }),
   })
-  const list = useInfiniteQuery({
-    queryKey: ['d', domainId, 'gate', 'versions'],
-    queryFn: ({ pageParam, signal }) =>
-      polegraph.gate.listVersions(domainId, { limit: 50, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: ['d', domainId, 'gate', 'versions'],
+    page: (from, options) => polegraph.gate.listVersions(domainId, { limit: 50, ...from }, options),
+    items: ({ versions }) => versions,
   })
   const asked = Number(search.version)
   const open = Number.isInteger(asked) && asked > 0 ? asked : (gate.data?.draft ?? gate.data?.published)?.version
@@ -69,7 +68,7 @@ export function GatePage() {
               domainId={domainId}
               {...version.data}
               published={gate.data.published}
-              versions={list.data?.pages.flatMap((page) => page.versions) ?? []}
+              versions={list.items ?? []}
             />
           )}
         </Grid.Col>

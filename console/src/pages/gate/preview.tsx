@@ -1,7 +1,7 @@
 import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { Away } from '../../shared/away.tsx'
-import { formatCount, formatNumber } from '../../shared/format.ts'
-import type { GatePreview } from '../../shared/types.ts'
+import { Away } from '../../shared/format/away.tsx'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import type { GatePreview } from '../../shared/service/types.ts'
 
 type Verdict = GatePreview['newly_kept'][number]
 

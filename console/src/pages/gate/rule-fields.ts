@@ -1,4 +1,5 @@
-import type { GateRules } from '../../shared/types.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { GateRules } from '../../shared/service/types.ts'
 
 // The fields of a gate, in the order in which a person thinks of them, with the limits of the contract.
 
@@ -18,43 +19,43 @@ export const listFields: Record<ListField, ListFieldWords> = {
     label: 'Must name one of',
     description: 'Whole words; case and accents do not matter. Empty: every text.',
     placeholder: 'harbour',
-    most: 500,
+    most: limits.gate_terms_max,
   },
   exclude_terms: {
     label: 'Must name none of',
     description: 'A page that names one of these is dropped.',
     placeholder: 'casino',
-    most: 500,
+    most: limits.gate_terms_max,
   },
   allow_paths: {
     label: 'Paths to read',
     description: 'One must match the whole path: * within a part, ** across parts. Empty: every path.',
     placeholder: '/people/**',
-    most: 500,
+    most: limits.gate_terms_max,
   },
   block_paths: {
     label: 'Paths to leave out',
     description: '/tag/** also matches /tag itself.',
     placeholder: '/tag/**',
-    most: 500,
+    most: limits.gate_terms_max,
   },
   allowed_hosts: {
     label: 'More hosts to visit',
     description: "Beside the sources' own. *.example.org means its subdomains.",
     placeholder: '*.example.org',
-    most: 1000,
+    most: limits.gate_hosts_max,
   },
   blocked_hosts: {
     label: 'Hosts to stay away from',
     description: 'Never visited, wherever links lead.',
     placeholder: 'ads.example.org',
-    most: 1000,
+    most: limits.gate_hosts_max,
   },
   languages: {
     label: 'Languages to keep',
     description: 'Codes such as en or de; en includes en-GB. A text of unknown language is kept. Empty: all.',
     placeholder: 'en',
-    most: 100,
+    most: limits.gate_languages_max,
   },
 }
 

@@ -1,39 +1,23 @@
 import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { NumberField } from '../../shared/number-field.tsx'
-import type { GateRules } from '../../shared/types.ts'
+import { NumberField } from '../../shared/forms/number-field.tsx'
+import type { GateRules } from '../../shared/service/types.ts'
 import { type ListField, listFields } from './rule-fields.ts'
 
 /** The rules of a version, and why they are so. */
-export type Draft = GateRules & { note: string }
+export type GateDraft = GateRules & { note: string }
 
-/** The rules of a version as fields. */
-export function RulesForm(props: {
-  draft: Draft
+interface RulesFormProps {
+  draft: GateDraft
   isReadOnly: boolean
   error: unknown
-  onChange: (change: Partial<Draft>) => void
-}) {
+  onChange: (change: Partial<GateDraft>) => void
+}
+
+/** The rules of a version as fields. */
+export function RulesForm(props: RulesFormProps) {
   const { draft, isReadOnly, error, onChange } = props
-  const list = (name: ListField) => (
-    <TagsInput
-      key={name}
-      label={listFields[name].label}
-      description={`${listFields[name].description} At most ${listFields[name].most}.`}
-      placeholder={isReadOnly || (draft[name]?.length ?? 0) > 0 ? '' : listFields[name].placeholder}
-      value={draft[name] ?? []}
-      onChange={(value) => onChange({ [name]: value })}
-      maxTags={listFields[name].most}
-      // A path and a term may have commas; pasted lines become one each.
-      splitChars={['\n']}
-      readOnly={isReadOnly}
-      error={errorOf(error, `rules.${name}`)}
-      clearable={!isReadOnly}
-      clearButtonProps={{ 'aria-label': `Clear: ${listFields[name].label}` }}
-      // A pill is one line: broken anywhere, it would be as narrow as one letter.
-      styles={{ pill: { unicodeBidi: 'isolate' } }}
-    />
-  )
   return (
     <Stack>
       <Textarea
@@ -42,20 +26,22 @@ export function RulesForm(props: {
         placeholder="Ports of the Baltic Sea, who runs them and what happens there."
         autosize
         minRows={2}
-        maxLength={5000}
+        maxLength={limits.description_max}
         readOnly={isReadOnly}
         value={draft.about ?? ''}
         error={errorOf(error, 'rules.about')}
         onChange={(event) => onChange({ about: event.currentTarget.value })}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        {(Object.keys(listFields) as ListField[]).map(list)}
+        {(Object.keys(listFields) as ListField[]).map((name) => (
+          <ListOf key={name} name={name} {...props} />
+        ))}
         <NumberField
           label="Least words"
           description="Pages with fewer words are dropped."
           placeholder="any number"
           min={0}
-          max={1_000_000}
+          max={limits.gate_words_max}
           allowDecimal={false}
           thousandSeparator=","
           readOnly={isReadOnly}
@@ -80,13 +66,36 @@ export function RulesForm(props: {
       <TextInput
         label="Note"
         description="Why the rules are as they are, for those who come later."
-        maxLength={1000}
+        maxLength={limits.note_max}
         readOnly={isReadOnly}
         value={draft.note}
         error={errorOf(error, 'note')}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
     </Stack>
+  )
+}
+
+function ListOf({ name, draft, isReadOnly, error, onChange }: RulesFormProps & { name: ListField }) {
+  const { label, description, placeholder, most } = listFields[name]
+  const values = draft[name] ?? []
+  return (
+    <TagsInput
+      label={label}
+      description={`${description} At most ${most}.`}
+      placeholder={isReadOnly || values.length > 0 ? '' : placeholder}
+      value={values}
+      onChange={(value) => onChange({ [name]: value })}
+      maxTags={most}
+      // A path and a term may have commas; pasted lines become one each.
+      splitChars={['\n']}
+      readOnly={isReadOnly}
+      error={errorOf(error, `rules.${name}`)}
+      clearable={!isReadOnly}
+      clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
+      // A pill is one line: broken anywhere, it would be as narrow as one letter.
+      styles={{ pill: { unicodeBidi: 'isolate' } }}
+    />
   )
 }
 

@@ -1,20 +1,20 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
-import { EditConflict } from '../../shared/edit-conflict.tsx'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
-import { toastDone } from '../../shared/toast.tsx'
-import type { GateVersion } from '../../shared/types.ts'
-import { useDraft } from '../../shared/use-draft.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { EditConflict } from '../../shared/forms/edit-conflict.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { useDraft } from '../../shared/forms/use-draft.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { GateVersion } from '../../shared/service/types.ts'
 import { Differences } from './differences.tsx'
 import { Preview } from './preview.tsx'
-import { fieldLabels, tidied } from './rule-fields.ts'
-import { type Draft, RulesForm } from './rules-form.tsx'
+import { fieldLabels } from './rule-fields.ts'
+import { RulesForm } from './rules-form.tsx'
+import { draftOfVersion, useSaveVersion } from './use-save-version.ts'
 import { VersionEnd } from './version-end.tsx'
 import { versionQuery } from './version-query.ts'
 import { VersionState } from './versions.tsx'
@@ -29,42 +29,15 @@ export function VersionEditor(props: {
 }) {
   const { domainId, version, etag, published } = props
   const mayWrite = useMayWrite()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const { draft, changed, conflicts, change, ...edit } = useDraft({ fields: fieldsOf(version), etag })
+  const edit = useDraft({ fields: draftOfVersion(version), etag })
+  const { draft, changed, conflicts, change } = edit
   const isDraft = version.status === 'draft'
   const isChanged = changed.some((field) => isDraft || field !== 'note')
-  const readNow = async () => {
-    const now = await queries.fetchQuery({ ...versionQuery(domainId, version.version), staleTime: 0 })
-    return { fields: fieldsOf(now.version), etag: now.etag }
-  }
-  const save = useMutation({
-    onMutate: edit.settle,
-    mutationFn: ({ note, ...rules }: Draft) => {
-      const body = { rules: tidied(rules), note }
-      return isDraft
-        ? polegraph.gate.changeVersion(domainId, version.version, body, { if_match: edit.etag })
-        : polegraph.gate.createVersion(domainId, body)
-    },
-    onSuccess: async (saved, sent) => {
-      if (isDraft) edit.saved(await readNow(), sent)
-      void queries.invalidateQueries({ queryKey: ['d', domainId, 'gate'] })
-      if (isDraft) return
-      await navigate({
-        to: '/d/$domainId/gate',
-        params: { domainId },
-        search: { version: String(saved.version) },
-        ignoreBlocker: true,
-      })
-    },
-    onError: async (error) => {
-      if (error instanceof PolegraphError && error.status === 412) edit.rebase(await readNow())
-    },
-  })
-  const preview = useMutation({
-    mutationFn: async () => {
-      if (isChanged && isDraft) await save.mutateAsync(draft)
+  const save = useSaveVersion(domainId, version, edit)
+  const preview = useAction({
+    call: async () => {
+      if (isChanged && isDraft) await save.runAsync(draft)
       return polegraph.gate.previewVersion(domainId, version.version)
     },
   })
@@ -77,35 +50,20 @@ export function VersionEditor(props: {
         staysAt={({ pathname, search }) => pathname === path && (!('version' in search) || search.version === open)}
       />
       <Group justify="space-between" align="flex-start">
-        <div>
-          <Group gap="xs">
-            <Title order={2} size="h4">
-              Version {version.version}
-            </Title>
-            <VersionState status={version.status} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            Made <Time at={version.created_at} ago />
-            {version.published_at && (
-              <>
-                , published <Time at={version.published_at} ago />
-              </>
-            )}
-          </Text>
-        </div>
+        <VersionHead version={version} />
         {mayWrite && (
           <Group gap="xs">
             <Button
               size="xs"
               variant={isChanged ? 'filled' : 'default'}
               disabled={!isChanged}
-              loading={save.isPending}
-              onClick={() => save.mutate(draft, { onSuccess: () => toastDone('The draft is saved') })}
+              loading={save.isRunning}
+              onClick={() => save.run(draft)}
             >
               {isDraft ? 'Save the draft' : 'Save as a new draft'}
             </Button>
             {mayPreview && (
-              <Button size="xs" variant="default" loading={preview.isPending} onClick={() => preview.mutate()}>
+              <Button size="xs" variant="default" loading={preview.isRunning} onClick={() => preview.run()}>
                 {isChanged ? 'Save and preview' : 'Preview'}
               </Button>
             )}
@@ -122,17 +80,34 @@ export function VersionEditor(props: {
         />
       )}
       {save.error && !conflicts && <Problem error={save.error} />}
-      {preview.error && preview.error !== save.error && (
-        <Problem error={preview.error} onRetry={() => preview.mutate()} />
-      )}
-      {preview.data && <Preview version={version.version} preview={preview.data} />}
+      {preview.error && preview.error !== save.error && <Problem error={preview.error} onRetry={() => preview.run()} />}
+      {preview.answer && <Preview version={version.version} preview={preview.answer} />}
       <Compared {...props} />
       <RulesForm draft={draft} isReadOnly={!mayWrite} error={save.error} onChange={change} />
     </Stack>
   )
 }
 
-const fieldsOf = ({ rules, note }: GateVersion): Draft => ({ ...rules, note })
+function VersionHead({ version }: { version: GateVersion }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <Title order={2} size="h4">
+          Version {version.version}
+        </Title>
+        <VersionState status={version.status} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        Made <Time at={version.created_at} ago />
+        {version.published_at && (
+          <>
+            , published <Time at={version.published_at} ago />
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}
 
 function Compared({ domainId, version, published, versions }: Parameters<typeof VersionEditor>[0]) {
   const search = useSearch({ from: '/signed-in/d/$domainId/gate' })

@@ -1,48 +1,40 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { GateVersion } from '../../shared/types.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { GateVersion } from '../../shared/service/types.ts'
 
 /** Puts a version in force, or deletes a draft. */
 export function VersionEnd(props: { domainId: string; version: GateVersion; published: number }) {
   const { domainId, published } = props
   const { version, status } = props.version
   const [asks, setAsks] = useState<'publish' | 'delete' | undefined>(undefined)
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['d', domainId] })
-  const undo = useMutation({
-    mutationFn: () => polegraph.gate.publishVersion(domainId, published),
-    onSuccess: refresh,
-    onError: toastError,
+  const undo = useAction({
+    call: () => polegraph.gate.publishVersion(domainId, published),
+    refreshes: ['d', domainId],
+    onFailed: toastError,
   })
-  const publish = useMutation({
-    mutationFn: () => polegraph.gate.publishVersion(domainId, version),
-    onSuccess: () => {
+  const publish = useAction({
+    call: () => polegraph.gate.publishVersion(domainId, version),
+    refreshes: ['d', domainId],
+    onDone: () => {
       setAsks(undefined)
-      toastDone(`Version ${version} is in force`, () => undo.mutate())
-      refresh()
+      toastDone(`Version ${version} is in force`, () => undo.run())
     },
   })
-  const remove = useMutation({
-    mutationFn: () => polegraph.gate.deleteVersion(domainId, version),
-    onSuccess: async () => {
-      toastDone(`Draft ${version} is deleted`)
-      await navigate({ to: '/d/$domainId/gate', params: { domainId }, search: { version: String(published) } })
-      refresh()
-    },
+  const remove = useAction({
+    call: () => polegraph.gate.deleteVersion(domainId, version),
+    says: () => `Draft ${version} is deleted`,
+    refreshes: ['d', domainId],
+    onDone: () => navigate({ to: '/d/$domainId/gate', params: { domainId }, search: { version: String(published) } }),
   })
   if (status === 'published') return null
   const isRollback = status === 'superseded'
-  const close = () => {
-    publish.reset()
-    remove.reset()
-    setAsks(undefined)
-  }
+  const close = () => setAsks(undefined)
   return (
     <>
       <Button size="xs" onClick={() => setAsks('publish')}>
@@ -55,13 +47,11 @@ export function VersionEnd(props: { domainId: string; version: GateVersion; publ
       )}
       {asks === 'publish' && (
         <Confirm
-          opened
           title={isRollback ? `Roll back to version ${version}` : `Publish version ${version}`}
           action={isRollback ? 'Roll back' : 'Publish'}
           color="blue"
-          isPending={publish.isPending}
-          error={publish.error}
-          onConfirm={() => publish.mutate()}
+          of={publish}
+          onConfirm={() => publish.run()}
           onClose={close}
         >
           Its rules take the place of version {published}. All stored pages are judged again in the background: those
@@ -71,12 +61,10 @@ export function VersionEnd(props: { domainId: string; version: GateVersion; publ
       )}
       {asks === 'delete' && (
         <Confirm
-          opened
           title={`Delete draft ${version}`}
           action="Delete the draft"
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          of={remove}
+          onConfirm={() => remove.run()}
           onClose={close}
         >
           Its rules and its note are deleted for good. What is in force stays as it is.

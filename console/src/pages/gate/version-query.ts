@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** A version with its tag, which says at a change whether somebody was faster. */
 export const versionQuery = (domainId: string, number: number) =>

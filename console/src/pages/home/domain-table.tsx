@@ -1,10 +1,10 @@
 import { Anchor, Badge, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
-import { formatNumber, formatUsd } from '../../shared/format.ts'
-import { Time } from '../../shared/time.tsx'
-import type { ListedDomain } from '../../shared/types.ts'
+import { formatNumber, formatUsd } from '../../shared/format/format.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { ListedDomain } from '../../shared/service/types.ts'
 
 /** The graphs with their counts, state, spend and score; without data yet, as many empty rows as fill the eye. */
 export function DomainTable({ domains }: { domains: ListedDomain[] | undefined }) {

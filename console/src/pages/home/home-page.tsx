@@ -1,13 +1,13 @@
 import { Button, Container, Group, Switch, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { PlusIcon } from '../../shared/icons.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { sessionQuery, useMayWrite } from '../../shared/session.ts'
-import { ShowMore } from '../../shared/show-more.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { PlusIcon } from '../../shared/page/icons.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { sessionQuery, useMayWrite } from '../../shared/service/session.ts'
 import { DomainTable } from './domain-table.tsx'
 import { NewGraph } from './new-graph.tsx'
 
@@ -38,18 +38,15 @@ function Graphs() {
   const navigate = useNavigate({ from: '/' })
   const mayWrite = useMayWrite()
   const all = search.all === '1'
-  const list = useInfiniteQuery({
-    queryKey: ['domains', all],
-    queryFn: ({ pageParam, signal }) => polegraph.domains.list({ all, limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: ['domains', all],
+    page: (from, options) => polegraph.domains.list({ all, limit: 100, ...from }, options),
+    items: ({ domains }) => domains,
     // Counts and states change while crawls run.
-    refetchInterval: 15_000,
+    everyMs: () => 15_000,
   })
-  const domains = list.data?.pages.flatMap((page) => page.domains)
   const openNew = () => navigate({ search: { ...search, new: '1' } })
   const closeNew = () => navigate({ search: { ...search, new: undefined } })
-  const isEmpty = domains?.length === 0
   const newButton = mayWrite && (
     <Button leftSection={<PlusIcon />} onClick={openNew}>
       New graph
@@ -70,20 +67,22 @@ function Graphs() {
             }
           />
           <AsCall call="domains.list" ids={[]} fields={all ? { all } : {}} />
-          {!isEmpty && newButton}
+          {list.items?.length !== 0 && newButton}
         </Group>
       </Group>
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {isEmpty ? (
-        <Empty title="No graph yet" action={newButton}>
-          {mayWrite
-            ? 'Say in one sentence what it should be about, or begin with an empty one and name the pages to read.'
-            : 'Editors and owners of the project can make one.'}
-        </Empty>
-      ) : (
-        <DomainTable domains={domains} />
-      )}
-      <ShowMore found={list} />
+      <Listed
+        list={list}
+        waiting={<DomainTable domains={undefined} />}
+        empty={
+          <Empty title="No graph yet" action={newButton}>
+            {mayWrite
+              ? 'Say in one sentence what it should be about, or begin with an empty one and name the pages to read.'
+              : 'Editors and owners of the project can make one.'}
+          </Empty>
+        }
+      >
+        {(domains) => <DomainTable domains={domains} />}
+      </Listed>
       <NewGraph opened={search.new !== undefined && mayWrite} onClose={closeNew} />
     </Container>
   )

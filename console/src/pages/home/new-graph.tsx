@@ -10,17 +10,16 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { completeAddress } from '../../shared/complete-address.ts'
-import { statusQuery } from '../../shared/domain.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { useOnceKey } from '../../shared/use-once-key.ts'
-
-const promptMin = 8
-const promptMax = 500
+import { completeAddress } from '../../shared/format/complete-address.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { useOnceKey } from '../../shared/forms/use-once-key.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { statusQuery } from '../../shared/service/domain.ts'
 
 /** Makes a graph: from one sentence, or from pages. What is typed stays on the other way, and when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -65,21 +64,16 @@ function FromSentence({ isShown }: { isShown: boolean }) {
   const { data: status } = useQuery(statusQuery)
   const open = useOpenDomain()
   const onceKey = useOnceKey()
-  const create = useMutation({
-    mutationFn: () => {
+  const create = useAction({
+    call: () => {
       const body = { prompt, max_pages: Number(maxPages), max_spend_usd: Number(maxSpend) }
       return polegraph.autopilot.create(body, { idempotency_key: onceKey(body) })
     },
-    onSuccess: (made) => open(made, '/d/$domainId/crawl'),
+    onDone: (made) => open(made, '/d/$domainId/crawl'),
   })
   const length = prompt.trim().length
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSend={() => create.run()}>
       <Stack>
         <Textarea
           label="What should the graph be about?"
@@ -88,17 +82,25 @@ function FromSentence({ isShown }: { isShown: boolean }) {
           autosize
           minRows={3}
           required
-          maxLength={promptMax}
+          maxLength={limits.prompt_max}
           value={prompt}
           onChange={(event) => setPrompt(event.currentTarget.value)}
           data-autofocus={isShown || undefined}
         />
         <Group grow>
-          <NumberInput label="At most pages" min={1} max={100_000} required value={maxPages} onChange={setMaxPages} />
+          <NumberInput
+            label="At most pages"
+            min={1}
+            max={limits.pages_max}
+            required
+            value={maxPages}
+            onChange={setMaxPages}
+          />
           <NumberInput
             label="At most a month"
             prefix="$"
             min={0}
+            max={limits.spend_usd_max}
             decimalScale={2}
             required
             value={maxSpend}
@@ -117,12 +119,12 @@ function FromSentence({ isShown }: { isShown: boolean }) {
             an empty graph and name the pages to read.
           </Text>
         )}
-        {create.error && <Problem error={create.error} />}
-        <Button type="submit" loading={create.isPending} disabled={length < promptMin}>
+        {create.problem}
+        <Button type="submit" loading={create.isRunning} disabled={length < limits.prompt_min}>
           Make the graph
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 
@@ -132,34 +134,29 @@ function FromPages({ isShown }: { isShown: boolean }) {
   const [url, setUrl] = useState('')
   const open = useOpenDomain()
   const onceKey = useOnceKey()
-  const make = useMutation({
-    mutationFn: () => {
+  const make = useAction({
+    call: () => {
       const body = { name, description }
       return polegraph.domains.create(body, { idempotency_key: onceKey(body) })
     },
   })
   // A graph that was made while its source was refused is not made twice.
-  const made = make.data
-  const create = useMutation({
-    mutationFn: async () => {
-      const { id } = made ?? (await make.mutateAsync())
+  const made = make.answer
+  const create = useAction({
+    call: async () => {
+      const { id } = made ?? (await make.runAsync())
       if (url.trim()) await polegraph.sources.add(id, { url: completeAddress(url.trim()) })
       return { id }
     },
-    onSuccess: (created) => open(created, '/d/$domainId'),
+    onDone: (created) => open(created, '/d/$domainId'),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSend={() => create.run()}>
       <Stack>
         <TextInput
           label="Name"
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           value={name}
           readOnly={made !== undefined}
           onChange={(event) => setName(event.currentTarget.value)}
@@ -170,6 +167,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
           description="A model that reads pages is told this."
           autosize
           minRows={2}
+          maxLength={limits.description_max}
           value={description}
           readOnly={made !== undefined}
           onChange={(event) => setDescription(event.currentTarget.value)}
@@ -181,7 +179,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        {create.error && <Problem error={create.error} />}
+        {create.problem}
         {made && (
           <Text size="sm">
             The graph is made; only its first page is missing. Name another one, or{' '}
@@ -191,10 +189,10 @@ function FromPages({ isShown }: { isShown: boolean }) {
             .
           </Text>
         )}
-        <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
+        <Button type="submit" loading={create.isRunning} disabled={!name.trim()}>
           {made ? 'Add the page' : 'Make the graph'}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

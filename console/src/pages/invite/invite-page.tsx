@@ -1,13 +1,15 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { passwordMin } from '../../shared/password-min.ts'
-import { isGone, Problem } from '../../shared/problem.tsx'
-import { sessionQuery } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { isGone } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { sessionQuery } from '../../shared/service/session.ts'
 
 export function InvitePage() {
   const { token } = useParams({ from: '/invite/$token' })
@@ -21,7 +23,8 @@ export function InvitePage() {
     return (
       <Card title="This invite does not work">
         <Text size="sm" mb="md">
-          It was accepted already, has been withdrawn, or is older than 14 days. Ask an owner for another.
+          It was accepted already, has been withdrawn, or is older than {limits.invite_days} days. Ask an owner for
+          another.
         </Text>
         <Button component="a" href="./" variant="light" fullWidth>
           Sign in
@@ -48,27 +51,22 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
   const [password, setPassword] = useState('')
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const accept = useMutation({
-    mutationFn: () => polegraph.invites.accept(token, { email, name, password }),
-    onSuccess: async (session) => {
+  const accept = useAction({
+    call: () => polegraph.invites.accept(token, { email, name, password }),
+    onDone: async (session) => {
       queries.clear()
       queries.setQueryData(sessionQuery.queryKey, session)
       await navigate({ to: '/' })
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        accept.mutate()
-      }}
-    >
+    <Form onSend={() => accept.run()}>
       <Stack>
         <TextInput
           label="Your name"
           autoComplete="name"
           required
-          maxLength={200}
+          maxLength={limits.name_max}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
@@ -83,18 +81,18 @@ function AcceptForm({ token, fixedEmail }: { token: string; fixedEmail: string |
         />
         <PasswordInput
           label="Password"
-          description={`At least ${passwordMin} characters. Have an account here already? Give its password.`}
+          description={`At least ${limits.password_min} characters. Have an account here already? Give its password.`}
           autoComplete="new-password"
           required
-          minLength={passwordMin}
+          minLength={limits.password_min}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {accept.error && <Problem error={accept.error} />}
-        <Button type="submit" loading={accept.isPending}>
+        {accept.problem}
+        <Button type="submit" loading={accept.isRunning}>
           Accept and sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,15 @@
 import { Badge, Button, Group, PasswordInput, Stack, Table, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { formatCount } from '../../shared/format.ts'
-import { actions, ListTable } from '../../shared/list-table.tsx'
-import { passwordMin } from '../../shared/password-min.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { formatCount } from '../../shared/format/format.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { actions, ListTable } from '../../shared/lists/list-table.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 export function AccountTab() {
   return (
@@ -21,23 +23,17 @@ export function AccountTab() {
 function PasswordForm() {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: () => polegraph.session.changePassword({ current, password }),
-    onSuccess: ({ sessions_ended }) => {
+  const change = useAction({
+    call: () => polegraph.session.changePassword({ current, password }),
+    says: ({ sessions_ended }) => `The password was changed; ${formatCount(sessions_ended, 'other session')} ended`,
+    refreshes: ['sessions'],
+    onDone: () => {
       setCurrent('')
       setPassword('')
-      toastDone(`The password was changed; ${formatCount(sessions_ended, 'other session')} ended`)
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        change.mutate()
-      }}
-    >
+    <Form onSend={() => change.run()}>
       <Stack maw={360}>
         <Title order={2} size="h4">
           Change your password
@@ -51,41 +47,38 @@ function PasswordForm() {
         />
         <PasswordInput
           label="New password"
-          description={`At least ${passwordMin} characters. All your other sessions end.`}
+          description={`At least ${limits.password_min} characters. All your other sessions end.`}
           autoComplete="new-password"
           required
-          minLength={passwordMin}
+          minLength={limits.password_min}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {change.error && <Problem error={change.error} />}
-        <Button type="submit" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+        {change.problem}
+        <Button type="submit" loading={change.isRunning} style={{ alignSelf: 'flex-start' }}>
           Change
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 
 function Sessions() {
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['sessions'] })
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => polegraph.session.list({ limit: 100 }, { signal }),
+  const list = useList({
+    key: ['sessions'],
+    page: (from, options) => polegraph.session.list({ limit: 100, ...from }, options),
+    items: ({ sessions }) => sessions,
   })
-  const end = useMutation({
-    mutationFn: (id: string) => polegraph.session.end(id),
-    onSuccess: refresh,
-    onError: toastError,
+  const end = useAction({
+    call: (id: string) => polegraph.session.end(id),
+    refreshes: ['sessions'],
+    onFailed: toastError,
   })
-  const endOthers = useMutation({
-    mutationFn: () => polegraph.session.endOthers(),
-    onSuccess: ({ sessions_ended }) => {
-      toastDone(`${formatCount(sessions_ended, 'session')} ended`)
-      void refresh()
-    },
-    onError: toastError,
+  const endOthers = useAction({
+    call: () => polegraph.session.endOthers(),
+    says: ({ sessions_ended }) => `${formatCount(sessions_ended, 'session')} ended`,
+    refreshes: ['sessions'],
+    onFailed: toastError,
   })
   return (
     <Stack>
@@ -93,41 +86,44 @@ function Sessions() {
         <Title order={2} size="h4">
           Where you are signed in
         </Title>
-        {data && data.sessions.length > 1 && (
-          <Button variant="default" onClick={() => endOthers.mutate()} loading={endOthers.isPending}>
+        {list.items && list.items.length > 1 && (
+          <Button variant="default" onClick={() => endOthers.run()} loading={endOthers.isRunning}>
             End all others
           </Button>
         )}
       </Group>
-      {error && <Problem error={error} onRetry={() => refetch()} />}
-      <ListTable minWidth={420} columns={['Browser', 'Since', 'Until', actions]}>
-        {data?.sessions.map(({ id, user_agent, created_at, expires_at, is_current }) => (
-          <Table.Tr key={id}>
-            <Table.Td>
-              <Text size="sm" lineClamp={2} className="said">
-                {user_agent || 'unknown'}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              <Time at={created_at} ago />
-            </Table.Td>
-            <Table.Td>
-              <Time at={expires_at} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {is_current ? (
-                <Badge variant="light" tt="none">
-                  this one
-                </Badge>
-              ) : (
-                <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
-                  End
-                </Button>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ListTable>
+      <Listed list={list} height={120}>
+        {(sessions) => (
+          <ListTable minWidth={420} columns={['Browser', 'Since', 'Until', actions]}>
+            {sessions.map(({ id, user_agent, created_at, expires_at, is_current }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <Text size="sm" lineClamp={2} className="said">
+                    {user_agent || 'unknown'}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Time at={created_at} ago />
+                </Table.Td>
+                <Table.Td>
+                  <Time at={expires_at} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {is_current ? (
+                    <Badge variant="light" tt="none">
+                      this one
+                    </Badge>
+                  ) : (
+                    <Button size="compact-sm" variant="default" onClick={() => end.run(id)}>
+                      End
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </ListTable>
+        )}
+      </Listed>
     </Stack>
   )
 }

@@ -1,39 +1,34 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone } from '../../shared/toast.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** Problems and ideas for the people who run the service. */
 export function FeedbackTab() {
   const [kind, setKind] = useState<'problem' | 'idea'>('problem')
   const [message, setMessage] = useState('')
-  const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['feedback'],
-    queryFn: ({ signal }) => polegraph.feedback.list({ limit: 50 }, { signal }),
+  const list = useList({
+    key: ['feedback'],
+    page: (from, options) => polegraph.feedback.list({ limit: 50, ...from }, options),
+    items: ({ feedback }) => feedback,
   })
-  const send = useMutation({
-    mutationFn: () => polegraph.feedback.send({ kind, message }),
-    onSuccess: () => {
-      setMessage('')
-      toastDone('Thank you. It was sent.')
-      void queries.invalidateQueries({ queryKey: ['feedback'] })
-    },
+  const send = useAction({
+    call: () => polegraph.feedback.send({ kind, message }),
+    says: 'Thank you. It was sent.',
+    refreshes: ['feedback'],
+    onDone: () => setMessage(''),
   })
   return (
     <Stack>
       <LeaveGuard isChanged={message !== ''} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send.mutate()
-        }}
-      >
+      <Form onSend={() => send.run()}>
         <Stack maw={640}>
           <Group justify="space-between">
             <SegmentedControl
@@ -52,31 +47,37 @@ export function FeedbackTab() {
             autosize
             minRows={3}
             required
+            maxLength={limits.feedback_max}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
-          {send.error && <Problem error={send.error} />}
-          <Button type="submit" loading={send.isPending} disabled={!message.trim()} style={{ alignSelf: 'flex-start' }}>
+          {send.problem}
+          <Button type="submit" loading={send.isRunning} disabled={!message.trim()} style={{ alignSelf: 'flex-start' }}>
             Send
           </Button>
         </Stack>
-      </form>
-      {error && <Problem error={error} onRetry={() => refetch()} />}
-      {data?.feedback.map((item) => (
-        <Stack key={item.id} gap={2}>
-          <Group gap="xs">
-            <Badge variant="light" color={item.kind === 'idea' ? 'blue' : 'orange'} tt="none">
-              {item.kind}
-            </Badge>
-            <Text size="sm" c="dimmed">
-              <Time at={item.created_at} ago />
-            </Text>
-          </Group>
-          <Text size="sm" className="said">
-            {item.message}
-          </Text>
-        </Stack>
-      ))}
+      </Form>
+      <Listed list={list} height={80}>
+        {(feedback) => feedback.map((item) => <Said key={item.id} {...item} />)}
+      </Listed>
+    </Stack>
+  )
+}
+
+function Said({ kind, created_at, message }: { kind: string; created_at: string; message: string }) {
+  return (
+    <Stack gap={2}>
+      <Group gap="xs">
+        <Badge variant="light" color={kind === 'idea' ? 'blue' : 'orange'} tt="none">
+          {kind}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          <Time at={created_at} ago />
+        </Text>
+      </Group>
+      <Text size="sm" className="said">
+        {message}
+      </Text>
     </Stack>
   )
 }

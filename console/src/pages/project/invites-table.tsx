@@ -1,50 +1,50 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { polegraph } from '../../shared/client.ts'
-import { ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useIsOwner } from '../../shared/session.ts'
-import { Time } from '../../shared/time.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
+import { Button, Table, Text } from '@mantine/core'
+import { Time } from '../../shared/format/time.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { ListTable } from '../../shared/lists/list-table.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useIsOwner } from '../../shared/service/session.ts'
 
 export function InvitesTable() {
   const isOwner = useIsOwner()
-  const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['invites'],
-    queryFn: ({ signal }) => polegraph.invites.list({ limit: 100 }, { signal }),
+  const list = useList({
+    key: ['invites'],
+    page: (from, options) => polegraph.invites.list({ limit: 100, ...from }, options),
+    items: ({ invites }) => invites,
   })
-  const withdraw = useMutation({
-    mutationFn: (id: string) => polegraph.invites.withdraw(id),
-    onSuccess: () => {
-      toastDone('The invite no longer works')
-      void queries.invalidateQueries({ queryKey: ['invites'] })
-    },
-    onError: toastError,
+  const withdraw = useAction({
+    call: (id: string) => polegraph.invites.withdraw(id),
+    says: 'The invite no longer works',
+    refreshes: ['invites'],
+    onFailed: toastError,
   })
-  if (error) return <Problem error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton h={60} />
-  if (data.invites.length === 0) return <Text c="dimmed">None.</Text>
   return (
-    <ListTable minWidth={420} columns={['Role', 'For', 'Made', 'Accepted']}>
-      {data.invites.map(({ id, role, email, created_at, accepted_at }) => (
-        <Table.Tr key={id}>
-          <Table.Td>{role}</Table.Td>
-          <Table.Td className="said">{email ?? 'anybody with the address'}</Table.Td>
-          <Table.Td>
-            <Time at={created_at} ago />
-          </Table.Td>
-          <Table.Td>
-            {accepted_at && <Time at={accepted_at} ago />}
-            {!accepted_at && !isOwner && 'not yet'}
-            {!accepted_at && isOwner && (
-              <Button size="compact-sm" variant="default" onClick={() => withdraw.mutate(id)}>
-                Withdraw
-              </Button>
-            )}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListTable>
+    <Listed list={list} height={60} empty={<Text c="dimmed">None.</Text>}>
+      {(invites) => (
+        <ListTable minWidth={420} columns={['Role', 'For', 'Made', 'Accepted']}>
+          {invites.map(({ id, role, email, created_at, accepted_at }) => (
+            <Table.Tr key={id}>
+              <Table.Td>{role}</Table.Td>
+              <Table.Td className="said">{email ?? 'anybody with the address'}</Table.Td>
+              <Table.Td>
+                <Time at={created_at} ago />
+              </Table.Td>
+              <Table.Td>
+                {accepted_at && <Time at={accepted_at} ago />}
+                {!accepted_at && !isOwner && 'not yet'}
+                {!accepted_at && isOwner && (
+                  <Button size="compact-sm" variant="default" onClick={() => withdraw.run(id)}>
+                    Withdraw
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </ListTable>
+      )}
+    </Listed>
   )
 }

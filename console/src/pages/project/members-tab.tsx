@@ -1,16 +1,20 @@
-import { Button, Checkbox, Group, Menu, Select, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Group, Menu, Select, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { base, polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { actions, ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { sessionQuery, useIsOwner } from '../../shared/session.ts'
-import { ShownOnce } from '../../shared/shown-once.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { Role } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { actions, ListTable } from '../../shared/lists/list-table.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { ShownOnce } from '../../shared/page/shown-once.tsx'
+import { toastError } from '../../shared/page/toast.tsx'
+import { base, polegraph } from '../../shared/service/client.ts'
+import { sessionQuery, useIsOwner } from '../../shared/service/session.ts'
+import type { Member, Role } from '../../shared/service/types.ts'
 import { InvitesTable } from './invites-table.tsx'
 
 const roles: { value: Role; label: string }[] = [
@@ -22,33 +26,22 @@ const roles: { value: Role; label: string }[] = [
 export function MembersTab() {
   const isOwner = useIsOwner()
   const [link, setLink] = useState<{ title: string; value: string; text: string } | undefined>(undefined)
-  const { data: session } = useQuery(sessionQuery)
-  const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members'],
-    queryFn: ({ signal }) => polegraph.members.list({ limit: 500 }, { signal }),
+  const list = useList({
+    key: ['members'],
+    page: (from, options) => polegraph.members.list({ limit: limits.list_max, ...from }, options),
+    items: ({ members }) => members,
   })
-  const refresh = () => queries.invalidateQueries({ queryKey: ['members'] })
-  const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => polegraph.members.change(id, { role }),
-    onSuccess: () => {
-      toastDone('The role was changed')
-      void refresh()
-    },
-    onError: toastError,
-  })
-  const reset = useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) => polegraph.resets.create(id),
-    onSuccess: ({ token }, { name }) =>
+  const reset = useAction({
+    call: ({ id }: Member) => polegraph.resets.create(id),
+    onDone: ({ token }, { name }) =>
       setLink({
         title: `A link for ${name} to set a new password`,
         value: `${base}/reset/${token}`,
         text: 'Hand it on yourself. It works once, and is shown this once.',
       }),
-    onError: toastError,
+    onFailed: toastError,
   })
-  const [leaving, setLeaving] = useState<{ id: string; name: string } | undefined>(undefined)
-  if (error) return <Problem error={error} onRetry={() => refetch()} />
+  const [leaving, setLeaving] = useState<Member | undefined>(undefined)
   return (
     <Stack>
       <Group justify="space-between" align="flex-end">
@@ -58,7 +51,7 @@ export function MembersTab() {
               setLink({
                 title: 'The invite',
                 value: `${base}/invite/${token}`,
-                text: 'Send this address to the person. It works once, within 14 days, and is shown this once.',
+                text: `Send this address to the person. It works once, within ${limits.invite_days} days, and is shown this once.`,
               })
             }
           />
@@ -74,91 +67,92 @@ export function MembersTab() {
           {link.text}
         </ShownOnce>
       )}
-      {!data && <Skeleton h={120} />}
-      {data && (
-        <ListTable minWidth={520} columns={['Name', 'Email', 'Role', 'Since', actions]}>
-          {data.members.map(({ id, name, email, role, created_at }) => (
-            <Table.Tr key={id}>
-              <Table.Td className="said">{name}</Table.Td>
-              <Table.Td className="said">{email}</Table.Td>
-              <Table.Td>
-                {isOwner ? (
-                  <Select
-                    aria-label={`Role of ${name}`}
-                    size="xs"
-                    w={130}
-                    allowDeselect={false}
-                    data={roles.map(({ value }) => value)}
-                    value={role}
-                    onChange={(value) => value && value !== role && change.mutate({ id, role: value as Role })}
-                  />
-                ) : (
-                  role
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Time at={created_at} ago />
-              </Table.Td>
-              <Table.Td ta="right">
-                {isOwner && (
-                  <Menu position="bottom-end" withinPortal>
-                    <Menu.Target>
-                      <Button size="compact-sm" variant="default" aria-label={`Change the member ${name}`}>
-                        Change
-                      </Button>
-                    </Menu.Target>
-                    <Menu.Dropdown>
-                      {id !== session?.user.id && (
-                        <Menu.Item onClick={() => reset.mutate({ id, name })}>Link to set a new password</Menu.Item>
-                      )}
-                      <Menu.Item color="red" onClick={() => setLeaving({ id, name })}>
-                        Remove…
-                      </Menu.Item>
-                    </Menu.Dropdown>
-                  </Menu>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </ListTable>
-      )}
+      <Listed list={list} height={120}>
+        {(members) => (
+          <ListTable minWidth={520} columns={['Name', 'Email', 'Role', 'Since', actions]}>
+            {members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onReset={() => reset.run(member)}
+                onRemove={() => setLeaving(member)}
+              />
+            ))}
+          </ListTable>
+        )}
+      </Listed>
       <Title order={2} size="h4" mt="md">
         Invites
       </Title>
       <InvitesTable />
-      {leaving && (
-        <RemoveMember
-          {...leaving}
-          onClose={() => setLeaving(undefined)}
-          onDone={() => {
-            setLeaving(undefined)
-            void refresh()
-          }}
-        />
-      )}
+      {leaving && <RemoveMember {...leaving} onClose={() => setLeaving(undefined)} />}
     </Stack>
   )
 }
 
-function RemoveMember(props: { id: string; name: string; onClose: () => void; onDone: () => void }) {
-  const [revokes, setRevokes] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => polegraph.members.remove(props.id, { revoke_keys: revokes }),
-    onSuccess: () => {
-      toastDone(`${props.name} was removed${revokes ? ', with the keys that they made' : ''}`)
-      props.onDone()
-    },
+function MemberRow({ member, onReset, onRemove }: { member: Member; onReset: () => void; onRemove: () => void }) {
+  const { id, name, email, role, created_at } = member
+  const isOwner = useIsOwner()
+  const { data: session } = useQuery(sessionQuery)
+  const change = useAction({
+    call: (next: Role) => polegraph.members.change(id, { role: next }),
+    says: 'The role was changed',
+    refreshes: ['members'],
+    onFailed: toastError,
   })
   return (
-    <Confirm
-      opened
-      title="Remove a member"
-      action="Remove"
-      isPending={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
-      onClose={props.onClose}
-    >
+    <Table.Tr>
+      <Table.Td className="said">{name}</Table.Td>
+      <Table.Td className="said">{email}</Table.Td>
+      <Table.Td>
+        {isOwner ? (
+          <Select
+            aria-label={`Role of ${name}`}
+            size="xs"
+            w={130}
+            allowDeselect={false}
+            data={roles.map(({ value }) => value)}
+            value={role}
+            onChange={(value) => value && value !== role && change.run(value as Role)}
+          />
+        ) : (
+          role
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Time at={created_at} ago />
+      </Table.Td>
+      <Table.Td ta="right">
+        {isOwner && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button size="compact-sm" variant="default" aria-label={`Change the member ${name}`}>
+                Change
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {id !== session?.user.id && <Menu.Item onClick={onReset}>Link to set a new password</Menu.Item>}
+              <Menu.Item color="red" onClick={onRemove}>
+                Remove…
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function RemoveMember(props: { id: string; name: string; onClose: () => void }) {
+  const [revokes, setRevokes] = useState(false)
+  const remove = useAction({
+    call: () => polegraph.members.remove(props.id, { revoke_keys: revokes }),
+    says: () => `${props.name} was removed${revokes ? ', with the keys that they made' : ''}`,
+    refreshes: ['members'],
+    onDone: props.onClose,
+  })
+  return (
+    <Confirm title="Remove a member" action="Remove" of={remove} onConfirm={() => remove.run()} onClose={props.onClose}>
       <Stack gap="xs">
         <span>
           <strong className="said">{props.name}</strong> is signed out of this project at once. What they did stays.
@@ -176,22 +170,16 @@ function RemoveMember(props: { id: string; name: string; onClose: () => void; on
 function Invite({ onMade }: { onMade: (token: string) => void }) {
   const [role, setRole] = useState<Role>('editor')
   const [email, setEmail] = useState('')
-  const queries = useQueryClient()
-  const create = useMutation({
-    mutationFn: () => polegraph.invites.create({ role, ...(email && { email }) }),
-    onSuccess: ({ token }) => {
+  const create = useAction({
+    call: () => polegraph.invites.create({ role, ...(email && { email }) }),
+    refreshes: ['invites'],
+    onDone: ({ token }) => {
       setEmail('')
       onMade(token)
-      void queries.invalidateQueries({ queryKey: ['invites'] })
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSend={() => create.run()}>
       <Group align="flex-end" gap="xs">
         <Select
           label="Role"
@@ -208,11 +196,11 @@ function Invite({ onMade }: { onMade: (token: string) => void }) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={create.isRunning}>
           Invite
         </Button>
       </Group>
-      {create.error && <Problem error={create.error} />}
-    </form>
+      {create.problem}
+    </Form>
   )
 }

@@ -1,13 +1,13 @@
 import { Container, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { LinkTabs } from '../../shared/link-tabs.tsx'
-import { sessionQuery } from '../../shared/session.ts'
+import { LinkTabs } from '../../shared/page/link-tabs.tsx'
+import { sessionQuery } from '../../shared/service/session.ts'
 import { AccountTab } from './account-tab.tsx'
-import { EndTab } from './end-tab.tsx'
 import { FeedbackTab } from './feedback-tab.tsx'
 import { KeysTab } from './keys-tab.tsx'
 import { MembersTab } from './members-tab.tsx'
+import { ProjectTab } from './project-tab.tsx'
 
 const tabs = [
   { name: 'keys', label: 'Keys' },
@@ -17,7 +17,7 @@ const tabs = [
   { name: 'project', label: 'Project' },
 ] as const
 
-const contents = { keys: KeysTab, members: MembersTab, account: AccountTab, feedback: FeedbackTab, project: EndTab }
+const contents = { keys: KeysTab, members: MembersTab, account: AccountTab, feedback: FeedbackTab, project: ProjectTab }
 
 export function ProjectPage() {
   const { tab = 'keys' } = useSearch({ from: '/signed-in/project' })

@@ -1,11 +1,13 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { passwordMin } from '../../shared/password-min.ts'
-import { isGone, Problem } from '../../shared/problem.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { isGone } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 
 /** The page of a link that an owner made for somebody who forgot a password. */
 export function ResetPage() {
@@ -15,13 +17,13 @@ export function ResetPage() {
     queryKey: ['reset', token],
     queryFn: ({ signal }) => polegraph.resets.preview(token, { signal }),
   })
-  const set = useMutation({ mutationFn: () => polegraph.resets.setPassword(token, { password }) })
+  const set = useAction({ call: () => polegraph.resets.setPassword(token, { password }) })
   const toSignIn = (
-    <Button component="a" href="./" variant={set.isSuccess ? 'filled' : 'light'} fullWidth mt="md">
+    <Button component="a" href="./" variant={set.answer ? 'filled' : 'light'} fullWidth mt="md">
       Sign in
     </Button>
   )
-  if (set.isSuccess) {
+  if (set.answer) {
     return (
       <Card title="Your password is set">
         <Text size="sm">All your sessions were ended. Sign in with the new password.</Text>
@@ -41,12 +43,7 @@ export function ResetPage() {
   if (!preview.data) return null
   return (
     <Card title="Set a new password">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          set.mutate()
-        }}
-      >
+      <Form onSend={() => set.run()}>
         <Stack>
           <Text size="sm" className="said">
             For {preview.data.name}, {preview.data.email}.
@@ -54,19 +51,19 @@ export function ResetPage() {
           <input type="hidden" autoComplete="username" value={preview.data.email} readOnly />
           <PasswordInput
             label="New password"
-            description={`At least ${passwordMin} characters.`}
+            description={`At least ${limits.password_min} characters.`}
             autoComplete="new-password"
             required
-            minLength={passwordMin}
+            minLength={limits.password_min}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          {set.error && <Problem error={set.error} />}
-          <Button type="submit" loading={set.isPending}>
+          {set.problem}
+          <Button type="submit" loading={set.isRunning}>
             Set the password
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Card>
   )
 }

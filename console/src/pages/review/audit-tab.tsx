@@ -1,25 +1,21 @@
-import { Select, Skeleton, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Select, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { AuditItem } from '../../shared/curation/audit-entry.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { auditActions } from './review-search.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { actionWords } from './review-search.ts'
 
 /** Decisions of people, newest first. */
 export function AuditTab({ domainId }: { domainId: string }) {
   const { action } = useSearch({ from: '/signed-in/d/$domainId/review' })
   const navigate = useNavigate({ from: '/d/$domainId/review' })
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'audit', action ?? 'all'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.audit.list(domainId, { ...(action && { action }), ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'audit', action ?? 'all'],
+    page: (from, options) => polegraph.audit.list(domainId, { ...(action && { action }), ...from }, options),
+    items: ({ audit }) => audit,
   })
-  const entries = found.data?.pages.flatMap((page) => page.audit)
   return (
     <Stack>
       <Select
@@ -27,28 +23,28 @@ export function AuditTab({ domainId }: { domainId: string }) {
         placeholder="All"
         clearable
         maw={280}
-        data={Object.entries(auditActions).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(actionWords).map(([value, label]) => ({ value, label }))}
         value={action ?? null}
         onChange={(value) =>
           void navigate({
             search: ({ action: _, ...search }) => ({
               ...search,
-              ...(value && { action: value as keyof typeof auditActions }),
+              ...(value && { action: value as keyof typeof actionWords }),
             }),
           })
         }
       />
-      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton h={320} />}
-      {entries?.length === 0 && (
-        <Empty title="No changes">
-          Everything that a person decides about the graph is kept here, and can be undone.
-        </Empty>
-      )}
-      {entries?.map((entry) => (
-        <AuditItem key={entry.id} domainId={domainId} entry={entry} />
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={320}
+        empty={
+          <Empty title="No changes">
+            Everything that a person decides about the graph is kept here, and can be undone.
+          </Empty>
+        }
+      >
+        {(entries) => entries.map((entry) => <AuditItem key={entry.id} domainId={domainId} entry={entry} />)}
+      </Listed>
     </Stack>
   )
 }

@@ -1,62 +1,63 @@
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
 import { evidenceQuery } from '../../shared/curation/entity-queries.ts'
 import { Quote } from '../../shared/curation/quote.tsx'
 import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
-import type { Contradiction } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Contradiction } from '../../shared/service/types.ts'
 
 /** Entities about which pages disagree. */
 export function ContradictionsTab({ domainId }: { domainId: string }) {
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'contradictions'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.contradictions.list(domainId, { ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'contradictions'],
+    page: (from, options) => polegraph.contradictions.list(domainId, from, options),
+    items: ({ contradictions }) => contradictions,
   })
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={320} />
-  const entities = found.data.pages.flatMap((page) => page.contradictions)
-  if (entities.length === 0) {
-    return (
-      <Empty title="Pages agree">
-        Where pages tell different things about one entity, all of them are listed here.
-      </Empty>
-    )
-  }
   return (
     <Stack>
-      {entities.map(({ entity, contradictions }) => (
-        <Paper key={entity.id} withBorder p="md" component="article">
-          <Group gap="xs" mb="xs">
-            <Title order={2} size="h6" maw="100%">
-              <Anchor
-                inherit
-                renderRoot={(props) => (
-                  <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: entity.id }} />
-                )}
-              >
-                <span className="one-line">{entity.name}</span>
-              </Anchor>
-            </Title>
-            <Kind kind={entity.kind} />
-          </Group>
-          <Stack gap="sm">
-            {contradictions.map((one) => (
-              <Disagreeing key={one.field} domainId={domainId} entityId={entity.id} contradiction={one} />
-            ))}
-          </Stack>
-        </Paper>
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={320}
+        empty={
+          <Empty title="Pages agree">
+            Where pages tell different things about one entity, all of them are listed here.
+          </Empty>
+        }
+      >
+        {(entities) =>
+          entities.map(({ entity, contradictions }) => (
+            <Paper key={entity.id} withBorder p="md" component="article">
+              <Group gap="xs" mb="xs">
+                <Title order={2} size="h6" maw="100%">
+                  <Anchor
+                    inherit
+                    renderRoot={(props) => (
+                      <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: entity.id }} />
+                    )}
+                  >
+                    <span className="one-line">{entity.name}</span>
+                  </Anchor>
+                </Title>
+                <Kind kind={entity.kind} />
+              </Group>
+              <Stack gap="sm">
+                {contradictions.map((one) => (
+                  <Disagreeing key={one.field} domainId={domainId} entityId={entity.id} contradiction={one} />
+                ))}
+              </Stack>
+            </Paper>
+          ))
+        }
+      </Listed>
     </Stack>
   )
 }
@@ -120,7 +121,7 @@ function ValueQuotes({
   field: string
   ids: string[]
 }) {
-  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: 500 }))
+  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: limits.list_max }))
   if (found.error) return <Problem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton h={48} />
   const quotes = found.data.evidence.filter(({ id }) => ids.includes(id)).slice(0, quotesMost)

@@ -2,8 +2,8 @@ import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { ReasonList } from '../../shared/curation/reason-list.tsx'
 import { isAgainst } from '../../shared/curation/reasons.ts'
 import { SideBySide } from '../../shared/curation/side-by-side.tsx'
-import { formatPercent } from '../../shared/format.ts'
-import type { Duplicate } from '../../shared/types.ts'
+import { formatPercent } from '../../shared/format/format.ts'
+import type { Duplicate } from '../../shared/service/types.ts'
 
 /** The reasons for and against, and then the two themselves. */
 export function DuplicateView({ domainId, duplicate }: { domainId: string; duplicate: Duplicate }) {

@@ -1,13 +1,13 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { useDone } from '../../shared/curation/undo.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import type { Duplicate } from '../../shared/types.ts'
+import { useDecision } from '../../shared/curation/use-decision.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Duplicate } from '../../shared/service/types.ts'
 import { DuplicateView } from './duplicate-view.tsx'
 import { JudgeButtons, type Judgement } from './judge-buttons.tsx'
 import { useJudgeKeys } from './use-judge-keys.ts'
@@ -18,22 +18,20 @@ const atATime = 100
 export function DuplicatesTab({ domainId }: { domainId: string }) {
   const { pair } = useSearch({ from: '/signed-in/d/$domainId/review' })
   const navigate = useNavigate({ from: '/d/$domainId/review' })
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'duplicates'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.duplicates.list(domainId, { limit: atATime, ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'duplicates'],
+    page: (from, options) => polegraph.duplicates.list(domainId, { limit: atATime, ...from }, options),
+    items: ({ duplicates }) => duplicates,
   })
-  const pairs = found.data?.pages.flatMap((page) => page.duplicates) ?? []
+  const { items, hasMore, more } = list
+  const pairs = items ?? []
   const at = Math.max(
     0,
     pairs.findIndex(({ id }) => id === pair),
   )
-  const { hasNextPage, fetchNextPage } = found
   useEffect(() => {
-    if (hasNextPage && at > pairs.length - 10) void fetchNextPage()
-  }, [hasNextPage, fetchNextPage, at, pairs.length])
+    if (hasMore && at > pairs.length - 10) more()
+  }, [hasMore, more, at, pairs.length])
 
   const show = (id: string | undefined) =>
     void navigate({
@@ -42,8 +40,7 @@ export function DuplicatesTab({ domainId }: { domainId: string }) {
       resetScroll: false,
     })
   const current = pairs[at]
-  if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
-  if (!found.data) return <Skeleton h={480} />
+  if (!items) return list.error ? <Problem error={list.error} onRetry={list.retry} /> : <Skeleton h={480} />
   if (!current) {
     return (
       <Empty title="No pairs to judge">
@@ -57,7 +54,7 @@ export function DuplicatesTab({ domainId }: { domainId: string }) {
         key={current.id}
         domainId={domainId}
         current={current}
-        left={`${at + 1} of ${pairs.length}${hasNextPage ? '+' : ''} to judge`}
+        left={`${at + 1} of ${pairs.length}${hasMore ? '+' : ''} to judge`}
         go={(steps) => show(pairs[Math.min(pairs.length - 1, Math.max(0, at + steps))]?.id)}
         onJudged={() => show((pairs[at + 1] ?? pairs[at - 1])?.id)}
       />
@@ -89,30 +86,23 @@ function OnePair({
 }) {
   const mayWrite = useMayWrite()
   const [isLeaving, setIsLeaving] = useState(false)
-  const { done } = useDone(domainId)
-  const judge = useMutation({
-    mutationFn: (judgement: Judgement) => polegraph.duplicates.judge(domainId, current.id, { judgement }),
-    onSuccess: (answer, judgement) => {
+  const judge = useDecision(domainId, {
+    call: (judgement: Judgement) => polegraph.duplicates.judge(domainId, current.id, { judgement }),
+    says: (judgement) => said[judgement],
+    onDone: () => {
       setIsLeaving(true)
       onJudged()
-      done(said[judgement], answer)
     },
   })
-  const isBusy = judge.isPending || isLeaving
+  const isBusy = judge.isRunning || isLeaving
   const decide = (judgement: Judgement) => {
-    if (mayWrite && !isBusy) judge.mutate(judgement)
+    if (mayWrite && !isBusy) judge.run(judgement)
   }
   useJudgeKeys(decide, go)
   return (
     <Stack>
-      <JudgeButtons
-        left={left}
-        isBusy={isBusy}
-        pending={judge.isPending ? judge.variables : undefined}
-        onJudge={mayWrite ? decide : undefined}
-        go={go}
-      />
-      {judge.error && <Problem error={judge.error} />}
+      <JudgeButtons left={left} isBusy={isBusy} pending={judge.input} onJudge={mayWrite ? decide : undefined} go={go} />
+      {judge.problem}
       <DuplicateView domainId={domainId} duplicate={current} />
     </Stack>
   )

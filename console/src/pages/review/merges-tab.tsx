@@ -1,23 +1,19 @@
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { MergeItem } from '../../shared/curation/merge-item.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { ShowMore } from '../../shared/show-more.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
 
 export function MergesTab({ domainId }: { domainId: string }) {
   const { by } = useSearch({ from: '/signed-in/d/$domainId/review' })
   const navigate = useNavigate({ from: '/d/$domainId/review' })
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'merges', by ?? 'all'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.merges.list(domainId, { ...(by && { by }), ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'merges', by ?? 'all'],
+    page: (from, options) => polegraph.merges.list(domainId, { ...(by && { by }), ...from }, options),
+    items: ({ merges }) => merges,
   })
-  const merges = found.data?.pages.flatMap((page) => page.merges)
   return (
     <Stack>
       <SegmentedControl
@@ -38,15 +34,13 @@ export function MergesTab({ domainId }: { domainId: string }) {
           { value: 'machine', label: 'By the machine' },
         ]}
       />
-      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton h={320} />}
-      {merges?.length === 0 && (
-        <Empty title="No merges">Two entities that are the same become one, and it says here why.</Empty>
-      )}
-      {merges?.map((merge) => (
-        <MergeItem key={merge.id} domainId={domainId} merge={merge} />
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={320}
+        empty={<Empty title="No merges">Two entities that are the same become one, and it says here why.</Empty>}
+      >
+        {(merges) => merges.map((merge) => <MergeItem key={merge.id} domainId={domainId} merge={merge} />)}
+      </Listed>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
-import { type Strings, tabOf } from '../../shared/search-params.ts'
-import type { AuditEntry, Tombstone } from '../../shared/types.ts'
+import { type Strings, tabOf } from '../../shared/page/search-params.ts'
+import type { AuditEntry, Tombstone } from '../../shared/service/types.ts'
 
 // The part of the review page that is in its address.
 
@@ -15,7 +15,7 @@ export interface ReviewSearch {
   action?: AuditEntry['action']
 }
 
-export const auditActions: Record<AuditEntry['action'], string> = {
+export const actionWords: Record<AuditEntry['action'], string> = {
   'entity.create': 'Created an entity',
   'entity.edit': 'Edited an entity',
   'entity.delete': 'Deleted an entity',
@@ -36,7 +36,7 @@ const types = ['entity', 'relationship', 'attribute'] as const
 export function readReviewSearch(search: Strings): ReviewSearch {
   const type = types.find((one) => one === search.type)
   const action =
-    search.action && Object.hasOwn(auditActions, search.action) ? (search.action as AuditEntry['action']) : undefined
+    search.action && Object.hasOwn(actionWords, search.action) ? (search.action as AuditEntry['action']) : undefined
   return {
     ...tabOf('duplicates', 'merges', 'contradictions', 'tombstones', 'audit')(search),
     ...(search.pair && { pair: search.pair }),

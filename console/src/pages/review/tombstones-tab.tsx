@@ -1,18 +1,18 @@
-import { Badge, Button, Group, Paper, Select, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { Badge, Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { polegraph } from '../../shared/client.ts'
 import { Actor } from '../../shared/curation/actor.tsx'
 import { LongText } from '../../shared/curation/long-text.tsx'
-import { useDone } from '../../shared/curation/undo.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount, formatWords } from '../../shared/format.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import type { Tombstone } from '../../shared/types.ts'
+import { useDecision } from '../../shared/curation/use-decision.ts'
+import { formatCount, formatWords } from '../../shared/format/format.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { Time } from '../../shared/format/time.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Tombstone } from '../../shared/service/types.ts'
 
 const types = [
   { value: 'entity', label: 'Entities' },
@@ -24,14 +24,11 @@ const types = [
 export function TombstonesTab({ domainId }: { domainId: string }) {
   const { type } = useSearch({ from: '/signed-in/d/$domainId/review' })
   const navigate = useNavigate({ from: '/d/$domainId/review' })
-  const found = useInfiniteQuery({
-    queryKey: ['d', domainId, 'tombstones', type ?? 'all'],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.tombstones.list(domainId, { ...(type && { type }), ...(cursor && { cursor }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+  const list = useList({
+    key: ['d', domainId, 'tombstones', type ?? 'all'],
+    page: (from, options) => polegraph.tombstones.list(domainId, { ...(type && { type }), ...from }, options),
+    items: ({ tombstones }) => tombstones,
   })
-  const tombstones = found.data?.pages.flatMap((page) => page.tombstones)
   return (
     <Stack>
       <Select
@@ -46,28 +43,27 @@ export function TombstonesTab({ domainId }: { domainId: string }) {
           void navigate({ search: ({ type: _, ...search }) => ({ ...search, ...(chosen && { type: chosen }) }) })
         }}
       />
-      {found.error && !found.data && <Problem error={found.error} onRetry={() => found.refetch()} />}
-      {found.isPending && <Skeleton h={240} />}
-      {tombstones?.length === 0 && (
-        <Empty title="Nothing was deleted">
-          What a person deletes stays away, whatever pages say. It is listed here, and can be brought back.
-        </Empty>
-      )}
-      {tombstones?.map((tombstone) => (
-        <TombstoneItem key={tombstone.id} domainId={domainId} tombstone={tombstone} />
-      ))}
-      <ShowMore found={found} />
+      <Listed
+        list={list}
+        height={240}
+        empty={
+          <Empty title="Nothing was deleted">
+            What a person deletes stays away, whatever pages say. It is listed here, and can be brought back.
+          </Empty>
+        }
+      >
+        {(tombstones) => tombstones.map((one) => <TombstoneItem key={one.id} domainId={domainId} tombstone={one} />)}
+      </Listed>
     </Stack>
   )
 }
 
 function TombstoneItem({ domainId, tombstone }: { domainId: string; tombstone: Tombstone }) {
   const mayWrite = useMayWrite()
-  const { done } = useDone(domainId)
   const { kind, reason, created_by, created_at, blocked_count, last_blocked_at } = tombstone
-  const lift = useMutation({
-    mutationFn: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
-    onSuccess: (answer) => done('Brought back.', answer),
+  const lift = useDecision(domainId, {
+    call: () => polegraph.tombstones.lift(domainId, tombstone.id, {}),
+    says: 'Brought back.',
   })
   return (
     <Paper withBorder p="sm" component="article">
@@ -102,13 +98,13 @@ function TombstoneItem({ domainId, tombstone }: { domainId: string; tombstone: T
             {tombstone.type === 'attribute' ? 'value' : tombstone.type}
           </Badge>
           {mayWrite && (
-            <Button size="compact-sm" variant="default" loading={lift.isPending} onClick={() => lift.mutate()}>
+            <Button size="compact-sm" variant="default" loading={lift.isRunning} onClick={() => lift.run()}>
               Bring back
             </Button>
           )}
         </Group>
       </Group>
-      {lift.error && <Problem error={lift.error} onRetry={() => lift.mutate()} />}
+      {lift.error && <Problem error={lift.error} onRetry={() => lift.run()} />}
     </Paper>
   )
 }

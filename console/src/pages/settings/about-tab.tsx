@@ -1,9 +1,11 @@
 import { Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { AsCall } from '../../shared/as-call.tsx'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import type { Domain } from '../../shared/types.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import { formatNumber } from '../../shared/format/format.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Domain } from '../../shared/service/types.ts'
 import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
 
@@ -24,22 +26,17 @@ export function AboutTab({ domain }: { domain: Domain }) {
     max_pages,
     readers_may_spend,
   })
-  const save = useSaveDomain(domain.id)
+  const save = useSaveDomain(domain.id, takeBack)
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(changes, { onSuccess: takeBack })
-        }}
-      >
+      <Form onSend={() => save.run(changes)}>
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <Stack maw={640} flex={1}>
             <TextInput
               label="Name"
               required
-              maxLength={200}
+              maxLength={limits.name_max}
               readOnly={!mayWrite}
               value={fields.name}
               onChange={(event) => set({ name: event.currentTarget.value })}
@@ -49,16 +46,16 @@ export function AboutTab({ domain }: { domain: Domain }) {
               description="What the graph covers. The model reads it, and searches for sources use its words."
               autosize
               minRows={3}
-              maxLength={5000}
+              maxLength={limits.description_max}
               readOnly={!mayWrite}
               value={fields.description}
               onChange={(event) => set({ description: event.currentTarget.value })}
             />
             <NumberInput
               label="Depth"
-              description="How many links to follow from a source, from 0 to 100."
+              description={`How many links to follow from a source, from 0 to ${limits.depth_max}.`}
               min={0}
-              max={100}
+              max={limits.depth_max}
               allowDecimal={false}
               clampBehavior="strict"
               readOnly={!mayWrite}
@@ -67,9 +64,9 @@ export function AboutTab({ domain }: { domain: Domain }) {
             />
             <NumberInput
               label="Page budget"
-              description="How many pages the graph may have, from 1 to 10,000,000. Links beyond it wait."
+              description={`How many pages the graph may have, from 1 to ${formatNumber(limits.pages_max)}. Links beyond it wait.`}
               min={1}
-              max={10_000_000}
+              max={limits.pages_max}
               allowDecimal={false}
               clampBehavior="strict"
               thousandSeparator=","
@@ -84,12 +81,12 @@ export function AboutTab({ domain }: { domain: Domain }) {
               checked={fields.readers_may_spend}
               onChange={(event) => set({ readers_may_spend: event.currentTarget.checked })}
             />
-            {save.error && <Problem error={save.error} />}
-            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isPending} onTakeBack={takeBack} />}
+            {save.problem}
+            {mayWrite && <SaveButtons isChanged={isChanged} isPending={save.isRunning} onTakeBack={takeBack} />}
           </Stack>
           <AsCall call="domains.get" ids={[domain.id]} />
         </Group>
-      </form>
+      </Form>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Card, Group, MultiSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import type { Domain } from '../../shared/types.ts'
-import { isWord, wordRule } from './ontology-tab.tsx'
+import { limits } from '@polegraph/contract/limits.ts'
+import { isWord, wordRule } from '../../shared/format/word.ts'
+import type { Domain } from '../../shared/service/types.ts'
 
 export type Attribute = Domain['attributes'][number]
 
@@ -25,7 +26,7 @@ export function AttributeFields(props: {
             label="Key"
             description={wordRule}
             required
-            maxLength={40}
+            maxLength={limits.word_max}
             readOnly={isReadOnly}
             value={key}
             error={
@@ -36,7 +37,7 @@ export function AttributeFields(props: {
           <TextInput
             label="Label"
             description="How it is shown; the key, where none is given."
-            maxLength={200}
+            maxLength={limits.name_max}
             readOnly={isReadOnly}
             value={attribute.label}
             onChange={(event) => set({ label: event.currentTarget.value })}
@@ -54,7 +55,7 @@ export function AttributeFields(props: {
           label="What it means"
           description="The model reads it."
           autosize
-          maxLength={1000}
+          maxLength={limits.note_max}
           readOnly={isReadOnly}
           value={attribute.description}
           onChange={(event) => set({ description: event.currentTarget.value })}

@@ -1,40 +1,29 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { FormWindow } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { toastDone } from '../../shared/toast.tsx'
-import type { Webhook } from '../../shared/types.ts'
-import { isSame } from '../../shared/use-draft.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { FormWindow } from '../../shared/forms/leave-guard.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { isSame } from '../../shared/forms/use-draft.ts'
+import { WindowButtons } from '../../shared/forms/window-buttons.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import type { Webhook } from '../../shared/service/types.ts'
 import { EventChoice } from './new-webhook.tsx'
+import { webhooksKey } from './webhook-events.ts'
 
-export function ChangeWebhook(props: {
-  domainId: string
-  webhook: Webhook
-  onChange: () => void
-  onClose: () => void
-}) {
-  const { domainId, webhook, onChange, onClose } = props
+export function ChangeWebhook(props: { domainId: string; webhook: Webhook; onClose: () => void }) {
+  const { domainId, webhook, onClose } = props
   const [url, setUrl] = useState(webhook.url)
   const [events, setEvents] = useState(webhook.events)
   const isChanged = url !== webhook.url || !isSame(events.toSorted(), webhook.events.toSorted())
-  const save = useMutation({
-    mutationFn: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), events }),
-    onSuccess: () => {
-      toastDone('Saved')
-      onChange()
-      onClose()
-    },
+  const save = useAction({
+    call: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), events }),
+    says: 'Saved',
+    refreshes: webhooksKey(domainId),
+    onDone: onClose,
   })
   return (
     <FormWindow isChanged={isChanged} onClose={onClose} title="Address and events">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form onSend={() => save.run()}>
         <Stack>
           <TextInput
             label="Address of the receiver"
@@ -43,17 +32,14 @@ export function ChangeWebhook(props: {
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <EventChoice label="Tell it when" events={events} onChange={setEvents} />
-          {save.error && <Problem error={save.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={events.length === 0}>
+          {save.problem}
+          <WindowButtons onClose={onClose}>
+            <Button type="submit" loading={save.isRunning} disabled={events.length === 0}>
               Save
             </Button>
-          </Group>
+          </WindowButtons>
         </Stack>
-      </form>
+      </Form>
     </FormWindow>
   )
 }

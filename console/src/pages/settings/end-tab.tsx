@@ -1,30 +1,30 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { useIsOwner, useMayWrite } from '../../shared/session.ts'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { Domain } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { toastDone, toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useIsOwner, useMayWrite } from '../../shared/service/session.ts'
+import type { Domain } from '../../shared/service/types.ts'
 
 /** Stops the graph for a while, or deletes it. */
 export function EndTab({ domain }: { domain: Domain }) {
   const mayWrite = useMayWrite()
   const isOwner = useIsOwner()
   const { archived } = domain
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (isBack: boolean) =>
-      isBack ? polegraph.domains.unarchive(domain.id) : polegraph.domains.archive(domain.id),
-    onSuccess: (_, isBack) => {
+  const change = useAction({
+    call: (isBack: boolean) => (isBack ? polegraph.domains.unarchive(domain.id) : polegraph.domains.archive(domain.id)),
+    onDone: (_, isBack) => {
       if (isBack) toastDone('The graph works again')
-      else toastDone('The graph is archived', () => change.mutate(true))
-      void queries.invalidateQueries()
+      else toastDone('The graph is archived', () => change.run(true))
     },
-    onError: toastError,
+    refreshes: [],
+    onFailed: toastError,
   })
   return (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -38,8 +38,8 @@ export function EndTab({ domain }: { domain: Domain }) {
           {mayWrite && (
             <Button
               variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate(archived)}
+              loading={change.isRunning}
+              onClick={() => change.run(archived)}
               style={{ flexShrink: 0 }}
             >
               {archived ? 'Unarchive' : 'Archive'}
@@ -63,9 +63,9 @@ function Delete({ domain }: { domain: Domain }) {
   const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => polegraph.domains.delete(domain.id, { confirm: domain.name }),
-    onSuccess: async () => {
+  const remove = useAction({
+    call: () => polegraph.domains.delete(domain.id, { confirm: domain.name }),
+    onDone: async () => {
       await navigate({ to: '/' })
       queries.removeQueries({ queryKey: ['d', domain.id] })
       void queries.invalidateQueries({ queryKey: ['domains'] })
@@ -80,13 +80,11 @@ function Delete({ domain }: { domain: Domain }) {
       </Button>
       {asks && (
         <Confirm
-          opened
           title="Delete the graph"
           action="Delete for good"
           name={domain.name}
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
+          of={remove}
+          onConfirm={() => remove.run()}
           onClose={() => setAsks(false)}
         >
           <Holds domainId={domain.id} />
@@ -103,7 +101,7 @@ function Holds({ domainId }: { domainId: string }) {
     queryFn: async ({ signal }) => {
       const [{ scorecard }, { domains }] = await Promise.all([
         polegraph.domains.getScorecard(domainId, { signal }),
-        polegraph.domains.list({ all: true, limit: 500 }, { signal }),
+        polegraph.domains.list({ all: true, limit: limits.list_max }, { signal }),
       ])
       const { entities, relationships } = scorecard.metrics
       return { entities, relationships, pages: domains.find(({ id }) => id === domainId)?.page_count }

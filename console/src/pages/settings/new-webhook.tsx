@@ -1,17 +1,18 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { type EventType, eventTypes, eventWords } from './webhook-events.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { eventWords, type WebhookEvent, webhookEvents, webhooksKey } from './webhook-events.ts'
 
 export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (secret: string) => void }) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<EventType[]>(['crawl.finished', 'budget.hit'])
-  const create = useMutation({
-    mutationFn: () => polegraph.webhooks.create(domainId, { url: url.trim(), events }),
-    onSuccess: ({ secret }) => {
+  const [events, setEvents] = useState<WebhookEvent[]>(['crawl.finished', 'budget.hit'])
+  const create = useAction({
+    call: () => polegraph.webhooks.create(domainId, { url: url.trim(), events }),
+    refreshes: webhooksKey(domainId),
+    onDone: ({ secret }) => {
       setUrl('')
       onMade(secret)
     },
@@ -19,13 +20,7 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
   return (
     <>
       <LeaveGuard isChanged={url !== ''} />
-      <form
-        style={{ flex: 1, maxWidth: 560 }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
+      <Form style={{ flex: 1, maxWidth: 560 }} onSend={() => create.run()}>
         <Stack gap="sm">
           <TextInput
             label="Address of the receiver"
@@ -36,26 +31,34 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
           <EventChoice label="Tell it when" events={events} onChange={setEvents} />
-          {create.error && <Problem error={create.error} />}
+          {create.problem}
           <Button
             type="submit"
-            loading={create.isPending}
+            loading={create.isRunning}
             disabled={events.length === 0}
             style={{ alignSelf: 'flex-start' }}
           >
             Make a webhook
           </Button>
         </Stack>
-      </form>
+      </Form>
     </>
   )
 }
 
-export function EventChoice(props: { label: string; events: EventType[]; onChange: (events: EventType[]) => void }) {
+export function EventChoice(props: {
+  label: string
+  events: WebhookEvent[]
+  onChange: (events: WebhookEvent[]) => void
+}) {
   return (
-    <Checkbox.Group label={props.label} value={props.events} onChange={(value) => props.onChange(value as EventType[])}>
+    <Checkbox.Group
+      label={props.label}
+      value={props.events}
+      onChange={(value) => props.onChange(value as WebhookEvent[])}
+    >
       <Stack gap={6} mt={6}>
-        {eventTypes.map((type) => (
+        {webhookEvents.map((type) => (
           <Checkbox key={type} value={type} label={`${eventWords[type]} (${type})`} />
         ))}
       </Stack>

@@ -1,23 +1,20 @@
 import { Button, Group, Stack, TagsInput, Text, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQuery } from '@tanstack/react-query'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import type { Domain } from '../../shared/types.ts'
+import { formatNumber } from '../../shared/format/format.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { isWord, wordRule } from '../../shared/format/word.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Domain } from '../../shared/service/types.ts'
 import { type Attribute, AttributeFields } from './attribute-fields.tsx'
 import { SaveButtons } from './save-buttons.tsx'
 import { useEdits, useSaveDomain } from './save-domain.ts'
-
-const mostKinds = 50
-const mostAttributes = 6
-
-export const isWord = (text: string) => /^[a-z][a-z0-9_]{0,39}$/.test(text)
-export const wordRule = 'Lower-case letters, digits and underscores, at most 40, beginning with a letter.'
 
 /** The kinds of things in the graph, and what is asked about them beside their names. */
 export function OntologyTab({ domain }: { domain: Domain }) {
@@ -27,7 +24,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
     attributes: domain.attributes,
   })
   const { ontology, attributes } = fields
-  const save = useSaveDomain(domain.id)
+  const save = useSaveDomain(domain.id, takeBack)
   const wrong = ontology.filter((kind) => !isWord(kind))
   const keys = attributes.map(({ key }) => key)
   const isRight = wrong.length === 0 && ontology.length > 0 && keys.every(isWord) && new Set(keys).size === keys.length
@@ -35,21 +32,16 @@ export function OntologyTab({ domain }: { domain: Domain }) {
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(changes, { onSuccess: takeBack })
-        }}
-      >
+      <Form onSend={() => save.run(changes)}>
         <Stack gap="lg" maw={760}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Stack gap="xs" flex={1}>
               <TagsInput
                 label="Kinds"
-                description={`What the things of the graph are. ${wordRule} From 1 to ${mostKinds} kinds. A kind that still has entities cannot be taken away.`}
+                description={`What the things of the graph are. ${wordRule} From 1 to ${limits.ontology_max} kinds. A kind that still has entities cannot be taken away.`}
                 value={ontology}
                 onChange={(value) => change({ ontology: value.map((kind) => kind.toLowerCase()) })}
-                maxTags={mostKinds}
+                maxTags={limits.ontology_max}
                 readOnly={!mayWrite}
                 error={
                   ontology.length === 0
@@ -66,8 +58,8 @@ export function OntologyTab({ domain }: { domain: Domain }) {
               Attributes
             </Title>
             <Text size="sm" c="dimmed">
-              What is asked about each thing beside its name, dates and place. At most {mostAttributes}. A new one makes
-              the next crawl read pages in full, which costs more where a model reads them.
+              What is asked about each thing beside its name, dates and place. At most {limits.attributes_max}. A new
+              one makes the next crawl read pages in full, which costs more where a model reads them.
             </Text>
             {attributes.length === 0 && <Text size="sm">None yet.</Text>}
             {attributes.map((attribute, at) => (
@@ -86,7 +78,7 @@ export function OntologyTab({ domain }: { domain: Domain }) {
               <Button
                 variant="default"
                 style={{ alignSelf: 'flex-start' }}
-                disabled={attributes.length >= mostAttributes}
+                disabled={attributes.length >= limits.attributes_max}
                 onClick={() =>
                   change({ attributes: [...attributes, { key: '', label: '', kinds: [], description: '' }] })
                 }
@@ -97,10 +89,10 @@ export function OntologyTab({ domain }: { domain: Domain }) {
           </Stack>
           {save.error && <SaveError error={save.error} />}
           {mayWrite && (
-            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isPending} onTakeBack={takeBack} />
+            <SaveButtons isChanged={isChanged} isRight={isRight} isPending={save.isRunning} onTakeBack={takeBack} />
           )}
         </Stack>
-      </form>
+      </Form>
     </>
   )
 }

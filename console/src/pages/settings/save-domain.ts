@@ -1,20 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { domainQuery } from '../../shared/domain.ts'
-import { toastDone } from '../../shared/toast.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { domainQuery } from '../../shared/service/domain.ts'
 
 export type DomainChange = Parameters<typeof polegraph.domains.change>[1]
 
 /** Saves some settings of a domain; the others stay as somebody else may have set them. */
-export function useSaveDomain(domainId: string) {
+export function useSaveDomain(domainId: string, onDone?: () => void) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (change: DomainChange) => polegraph.domains.change(domainId, change),
-    onSuccess: async () => {
-      toastDone('Saved')
-      void queries.invalidateQueries({ queryKey: ['domains'] })
+  return useAction({
+    call: (change: DomainChange) => polegraph.domains.change(domainId, change),
+    says: 'Saved',
+    refreshes: ['domains'],
+    // The form shows what was typed until the new state has come.
+    onDone: async () => {
       await queries.invalidateQueries({ queryKey: domainQuery(domainId).queryKey })
+      onDone?.()
     },
   })
 }

@@ -1,17 +1,17 @@
-import { Anchor, Button, Checkbox, CopyButton, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Button, Checkbox, CopyButton, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { base, polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { Empty } from '../../shared/empty.tsx'
-import { actions, ListTable } from '../../shared/list-table.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { Time } from '../../shared/time.tsx'
-import { toastDone } from '../../shared/toast.tsx'
-import type { Domain, Share } from '../../shared/types.ts'
+import { Time } from '../../shared/format/time.tsx'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { Form } from '../../shared/forms/form.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { actions, ListTable } from '../../shared/lists/list-table.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { base, polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Domain, Share } from '../../shared/service/types.ts'
 
 type View = Share['views'][number]
 
@@ -22,35 +22,30 @@ const viewWords: [View, string][] = [
   ['search', 'Search'],
 ]
 
+const sharesKey = (domainId: string) => ['d', domainId, 'shares']
+
 const addressOf = (token: string) => `${base}/s/${token}`
 
 /** Links by which anybody reads parts of the graph, without signing in. */
 export function SharesTab({ domain }: { domain: Domain }) {
   const mayWrite = useMayWrite()
-  const queries = useQueryClient()
-  const queryKey = ['d', domain.id, 'shares']
-  const refresh = () => void queries.invalidateQueries({ queryKey })
   const [ending, setEnding] = useState<Share | undefined>(undefined)
-  const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => polegraph.shares.list(domain.id, { limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: sharesKey(domain.id),
+    page: (from, options) => polegraph.shares.list(domain.id, { limit: 100, ...from }, options),
+    items: ({ shares }) => shares,
   })
-  const shares = list.data?.pages.flatMap((page) => page.shares)
-  const revoke = useMutation({
-    mutationFn: ({ id }: Share) => polegraph.shares.revoke(domain.id, id),
-    onSuccess: () => {
-      setEnding(undefined)
-      toastDone('The link no longer works')
-      refresh()
-    },
+  const revoke = useAction({
+    call: ({ id }: Share) => polegraph.shares.revoke(domain.id, id),
+    says: 'The link no longer works',
+    refreshes: sharesKey(domain.id),
+    onDone: () => setEnding(undefined),
   })
   return (
     <Stack>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         {mayWrite ? (
-          <NewShare domainId={domain.id} onMade={refresh} />
+          <NewShare domainId={domain.id} />
         ) : (
           <Text size="sm" c="dimmed">
             Editors and owners make and revoke links.
@@ -58,33 +53,30 @@ export function SharesTab({ domain }: { domain: Domain }) {
         )}
         <AsCall call="shares.list" ids={[domain.id]} />
       </Group>
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {!shares && !list.error && <Skeleton h={120} />}
-      {shares?.length === 0 && (
-        <Empty title="No share link yet">
-          Whoever has a link sees the views that you choose, without signing in: no relationships, and no sources.
-        </Empty>
-      )}
-      {shares && shares.length > 0 && (
-        <ListTable minWidth={640} columns={['Link', 'Shows', 'Made', actions]}>
-          {shares.map((share) => (
-            <Row key={share.id} share={share} onEnd={mayWrite ? () => setEnding(share) : undefined} />
-          ))}
-        </ListTable>
-      )}
-      <ShowMore found={list} />
+      <Listed
+        list={list}
+        height={120}
+        empty={
+          <Empty title="No share link yet">
+            Whoever has a link sees the views that you choose, without signing in: no relationships, and no sources.
+          </Empty>
+        }
+      >
+        {(shares) => (
+          <ListTable minWidth={640} columns={['Link', 'Shows', 'Made', actions]}>
+            {shares.map((share) => (
+              <Row key={share.id} share={share} onEnd={mayWrite ? () => setEnding(share) : undefined} />
+            ))}
+          </ListTable>
+        )}
+      </Listed>
       {ending && (
         <Confirm
-          opened
           title="Revoke the link"
           action="Revoke"
-          isPending={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(ending)}
-          onClose={() => {
-            revoke.reset()
-            setEnding(undefined)
-          }}
+          of={revoke}
+          onConfirm={() => revoke.run(ending)}
+          onClose={() => setEnding(undefined)}
         >
           It stops working at once, wherever it was sent or published, and cannot be brought back.
         </Confirm>
@@ -139,22 +131,15 @@ function Row({ share, onEnd }: { share: Share; onEnd: (() => void) | undefined }
   )
 }
 
-function NewShare({ domainId, onMade }: { domainId: string; onMade: () => void }) {
+function NewShare({ domainId }: { domainId: string }) {
   const [views, setViews] = useState<View[]>(['graph', 'timeline', 'map', 'search'])
-  const create = useMutation({
-    mutationFn: () => polegraph.shares.create(domainId, { views }),
-    onSuccess: () => {
-      toastDone('The link works')
-      onMade()
-    },
+  const create = useAction({
+    call: () => polegraph.shares.create(domainId, { views }),
+    says: 'The link works',
+    refreshes: sharesKey(domainId),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form onSend={() => create.run()}>
       <Checkbox.Group
         label="A new link shows"
         description="Anybody who has it can read that, without signing in: no relationships, and no sources."
@@ -167,10 +152,10 @@ function NewShare({ domainId, onMade }: { domainId: string; onMade: () => void }
           ))}
         </Group>
       </Checkbox.Group>
-      {create.error && <Problem error={create.error} />}
-      <Button type="submit" mt="sm" loading={create.isPending} disabled={views.length === 0}>
+      {create.problem}
+      <Button type="submit" mt="sm" loading={create.isRunning} disabled={views.length === 0}>
         Make a link
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,15 +1,17 @@
 import { Button, Group, Progress, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { formatNumber, formatShort, formatUsd, formatWords } from '../../shared/format.ts'
-import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { NumberField } from '../../shared/number-field.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import type { Domain, UsageMonth } from '../../shared/types.ts'
+import { formatNumber, formatShort, formatUsd, formatWords } from '../../shared/format/format.ts'
+import { Form } from '../../shared/forms/form.tsx'
+import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { NumberField } from '../../shared/forms/number-field.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Domain, UsageMonth } from '../../shared/service/types.ts'
 import { useSaveDomain } from './save-domain.ts'
 
 /** Shows what models cost, and sets the most that they may. */
@@ -48,12 +50,7 @@ function Cap({ domain }: { domain: Domain }) {
   return (
     <>
       <LeaveGuard isChanged={isChanged} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate({ max_spend_usd: cap })
-        }}
-      >
+      <Form onSend={() => save.run({ max_spend_usd: cap })}>
         <Group align="flex-end" gap="xs">
           <NumberField
             label="Cap a month"
@@ -61,19 +58,19 @@ function Cap({ domain }: { domain: Domain }) {
             placeholder="no cap"
             prefix="$"
             min={0}
-            max={1_000_000}
+            max={limits.spend_usd_max}
             decimalScale={2}
             thousandSeparator=","
             maw={420}
             value={cap ?? undefined}
             onChange={(value) => setCap(value ?? null)}
           />
-          <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+          <Button type="submit" disabled={!isChanged} loading={save.isRunning}>
             Save
           </Button>
         </Group>
-        {save.error && <Problem error={save.error} />}
-      </form>
+        {save.problem}
+      </Form>
     </>
   )
 }

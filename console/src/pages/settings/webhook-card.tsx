@@ -1,30 +1,29 @@
 import { Alert, Badge, Button, Card, Group, Menu, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { Confirm } from '../../shared/confirm.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { toastDone, toastError } from '../../shared/toast.tsx'
-import type { Webhook } from '../../shared/types.ts'
+import { Confirm } from '../../shared/forms/confirm.tsx'
+import { useAction } from '../../shared/forms/use-action.tsx'
+import { toastError } from '../../shared/page/toast.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Webhook } from '../../shared/service/types.ts'
 import { ChangeWebhook } from './change-webhook.tsx'
 import { Deliveries, deliveriesKey } from './deliveries.tsx'
+import { webhooksKey } from './webhook-events.ts'
 
 interface WebhookProps {
   domainId: string
   webhook: Webhook
   onSecret: (secret: string) => void
-  onChange: () => void
 }
 
 /** One webhook, and what became of its deliveries. */
 export function WebhookCard(props: WebhookProps) {
   const { domainId, webhook } = props
-  const queries = useQueryClient()
   const mayWrite = useMayWrite()
   const [isOpen, setIsOpen] = useState(false)
-  const test = useMutation({
-    mutationFn: () => polegraph.webhooks.test(domainId, webhook.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: deliveriesKey(domainId, webhook.id) }),
+  const test = useAction({
+    call: () => polegraph.webhooks.test(domainId, webhook.id),
+    refreshes: deliveriesKey(domainId, webhook.id),
   })
   return (
     <Card withBorder component="section" aria-label={`Webhook ${webhook.url}`}>
@@ -47,7 +46,7 @@ export function WebhookCard(props: WebhookProps) {
           </div>
           <Group gap="xs">
             {mayWrite && (
-              <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              <Button size="xs" variant="default" loading={test.isRunning} onClick={() => test.run()}>
                 Send a test
               </Button>
             )}
@@ -62,11 +61,11 @@ export function WebhookCard(props: WebhookProps) {
             <span className="said">{webhook.disabled_reason}</span>
           </Alert>
         )}
-        {test.data && (
-          <Text size="sm" role="status" c={test.data.status === 'delivered' ? undefined : 'red'} className="said">
-            {test.data.status === 'delivered'
-              ? `The test arrived: the receiver answered ${test.data.response_status}.`
-              : `The test did not arrive: ${test.data.error ?? `the receiver answered ${test.data.response_status}`}.`}
+        {test.answer && (
+          <Text size="sm" role="status" c={test.answer.status === 'delivered' ? undefined : 'red'} className="said">
+            {test.answer.status === 'delivered'
+              ? `The test arrived: the receiver answered ${test.answer.response_status}.`
+              : `The test did not arrive: ${test.answer.error ?? `the receiver answered ${test.answer.response_status}`}.`}
           </Text>
         )}
         {test.error && (
@@ -80,32 +79,29 @@ export function WebhookCard(props: WebhookProps) {
   )
 }
 
-function Changes({ domainId, webhook, onSecret, onChange }: WebhookProps) {
+function Changes({ domainId, webhook, onSecret }: WebhookProps) {
   const [asks, setAsks] = useState<'rotate' | 'delete' | 'change' | undefined>(undefined)
   const { id, url, enabled } = webhook
   const close = () => setAsks(undefined)
-  const turn = useMutation({
-    mutationFn: () => polegraph.webhooks.change(domainId, id, { enabled: !enabled }),
-    onSuccess: () => {
-      toastDone(enabled ? 'The webhook is off' : 'The webhook is on')
-      onChange()
-    },
-    onError: toastError,
+  const turn = useAction({
+    call: () => polegraph.webhooks.change(domainId, id, { enabled: !enabled }),
+    says: () => (enabled ? 'The webhook is off' : 'The webhook is on'),
+    refreshes: webhooksKey(domainId),
+    onFailed: toastError,
   })
-  const rotate = useMutation({
-    mutationFn: () => polegraph.webhooks.rotateSecret(domainId, id),
-    onSuccess: ({ secret }) => {
+  const rotate = useAction({
+    call: () => polegraph.webhooks.rotateSecret(domainId, id),
+    refreshes: webhooksKey(domainId),
+    onDone: ({ secret }) => {
       close()
       onSecret(secret)
     },
   })
-  const remove = useMutation({
-    mutationFn: () => polegraph.webhooks.delete(domainId, id),
-    onSuccess: () => {
-      close()
-      toastDone('The webhook is deleted')
-      onChange()
-    },
+  const remove = useAction({
+    call: () => polegraph.webhooks.delete(domainId, id),
+    says: 'The webhook is deleted',
+    refreshes: webhooksKey(domainId),
+    onDone: close,
   })
   return (
     <>
@@ -117,22 +113,20 @@ function Changes({ domainId, webhook, onSecret, onChange }: WebhookProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setAsks('change')}>Address and events…</Menu.Item>
-          <Menu.Item onClick={() => turn.mutate()}>{enabled ? 'Switch off' : 'Switch on'}</Menu.Item>
+          <Menu.Item onClick={() => turn.run()}>{enabled ? 'Switch off' : 'Switch on'}</Menu.Item>
           <Menu.Item onClick={() => setAsks('rotate')}>New secret…</Menu.Item>
           <Menu.Item color="red" onClick={() => setAsks('delete')}>
             Delete…
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {asks === 'change' && <ChangeWebhook domainId={domainId} webhook={webhook} onChange={onChange} onClose={close} />}
+      {asks === 'change' && <ChangeWebhook domainId={domainId} webhook={webhook} onClose={close} />}
       {asks === 'rotate' && (
         <Confirm
-          opened
           title="Give the webhook a new secret"
           action="New secret"
-          isPending={rotate.isPending}
-          error={rotate.error}
-          onConfirm={() => rotate.mutate()}
+          of={rotate}
+          onConfirm={() => rotate.run()}
           onClose={close}
         >
           Every further delivery is signed with the new secret. A receiver that still checks with the old one refuses
@@ -140,15 +134,7 @@ function Changes({ domainId, webhook, onSecret, onChange }: WebhookProps) {
         </Confirm>
       )}
       {asks === 'delete' && (
-        <Confirm
-          opened
-          title="Delete the webhook"
-          action="Delete"
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate()}
-          onClose={close}
-        >
+        <Confirm title="Delete the webhook" action="Delete" of={remove} onConfirm={() => remove.run()} onClose={close}>
           <span className="said">{url}</span> is told of nothing any more. Deliveries that wait, and the list of those
           that were made, are deleted too.
         </Confirm>

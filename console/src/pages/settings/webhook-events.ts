@@ -1,9 +1,11 @@
-import type { Webhook } from '../../shared/types.ts'
+import type { Webhook } from '../../shared/service/types.ts'
 
-export type EventType = Webhook['events'][number]
+export const webhooksKey = (domainId: string) => ['d', domainId, 'webhooks']
+
+export type WebhookEvent = Webhook['events'][number]
 
 /** The events that a webhook can be told of. */
-export const eventWords: Record<EventType, string> = {
+export const eventWords: Record<WebhookEvent, string> = {
   'crawl.finished': 'A run has ended',
   'run.update': 'A run goes on',
   'page.update': 'A page was read, or could not be',
@@ -11,4 +13,4 @@ export const eventWords: Record<EventType, string> = {
   'webhook.disabled': 'A webhook was switched off',
 }
 
-export const eventTypes = Object.keys(eventWords) as EventType[]
+export const webhookEvents = Object.keys(eventWords) as WebhookEvent[]

@@ -1,41 +1,31 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { AsCall } from '../../shared/as-call.tsx'
-import { polegraph } from '../../shared/client.ts'
-import { Empty } from '../../shared/empty.tsx'
-import { Problem } from '../../shared/problem.tsx'
-import { useMayWrite } from '../../shared/session.ts'
-import { ShowMore } from '../../shared/show-more.tsx'
-import { ShownOnce } from '../../shared/shown-once.tsx'
-import type { Domain } from '../../shared/types.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Listed } from '../../shared/lists/listed.tsx'
+import { useList } from '../../shared/lists/use-list.ts'
+import { AsCall } from '../../shared/page/as-call.tsx'
+import { ShownOnce } from '../../shared/page/shown-once.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
+import type { Domain } from '../../shared/service/types.ts'
 import { NewWebhook } from './new-webhook.tsx'
 import { WebhookCard } from './webhook-card.tsx'
+import { webhooksKey } from './webhook-events.ts'
 
 /** Receivers of the events of the graph. */
 export function WebhooksTab({ domain }: { domain: Domain }) {
   const mayWrite = useMayWrite()
-  const queries = useQueryClient()
-  const queryKey = ['d', domain.id, 'webhooks']
-  const refresh = () => void queries.invalidateQueries({ queryKey })
   const [secret, setSecret] = useState<string | undefined>(undefined)
-  const list = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      polegraph.webhooks.list(domain.id, { limit: 100, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  const list = useList({
+    key: webhooksKey(domain.id),
+    page: (from, options) => polegraph.webhooks.list(domain.id, { limit: 100, ...from }, options),
+    items: ({ webhooks }) => webhooks,
   })
-  const webhooks = list.data?.pages.flatMap((page) => page.webhooks)
-  const made = (value: string) => {
-    setSecret(value)
-    refresh()
-  }
   return (
     <Stack>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         {mayWrite ? (
-          <NewWebhook domainId={domain.id} onMade={made} />
+          <NewWebhook domainId={domain.id} onMade={setSecret} />
         ) : (
           <Text size="sm" c="dimmed">
             Editors and owners make and change webhooks.
@@ -48,17 +38,21 @@ export function WebhooksTab({ domain }: { domain: Domain }) {
           It is shown this once. The receiver checks with it that a delivery comes from here.
         </ShownOnce>
       )}
-      {list.error && !list.data && <Problem error={list.error} onRetry={() => list.refetch()} />}
-      {!webhooks && !list.error && <Skeleton h={120} />}
-      {webhooks?.length === 0 && (
-        <Empty title="No webhook yet">
-          A webhook tells a program of yours what happens in the graph: each event is sent to its address, signed.
-        </Empty>
-      )}
-      {webhooks?.map((webhook) => (
-        <WebhookCard key={webhook.id} domainId={domain.id} webhook={webhook} onSecret={made} onChange={refresh} />
-      ))}
-      <ShowMore found={list} />
+      <Listed
+        list={list}
+        height={120}
+        empty={
+          <Empty title="No webhook yet">
+            A webhook tells a program of yours what happens in the graph: each event is sent to its address, signed.
+          </Empty>
+        }
+      >
+        {(webhooks) =>
+          webhooks.map((webhook) => (
+            <WebhookCard key={webhook.id} domainId={domain.id} webhook={webhook} onSecret={setSecret} />
+          ))
+        }
+      </Listed>
     </Stack>
   )
 }

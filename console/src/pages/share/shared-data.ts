@@ -1,7 +1,9 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { limits } from '@polegraph/contract/limits.ts'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { polegraph } from '../../shared/client.ts'
-import { sharedDomainQuery } from '../../shared/shared-domain.ts'
+import { useList } from '../../shared/lists/use-list.ts'
+import { polegraph } from '../../shared/service/client.ts'
+import { sharedDomainQuery } from '../../shared/service/shared-domain.ts'
 import { publicFilters, useShare } from './use-share.ts'
 
 // The data of a share link, view by view.
@@ -29,20 +31,18 @@ export function useSharedGraph(enabled: boolean) {
 export function useSharedTimeline(enabled: boolean) {
   const { shareToken, search } = useShare()
   const fields = publicFilters(search)
-  return useInfiniteQuery({
-    queryKey: ['s', shareToken, 'timeline', fields],
-    queryFn: ({ signal, pageParam: cursor }) =>
-      polegraph.public.getTimeline(shareToken, { ...fields, limit: 100, cursor }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
+  return useList({
+    key: ['s', shareToken, 'timeline', fields],
+    page: (from, options) => polegraph.public.getTimeline(shareToken, { ...fields, limit: 100, ...from }, options),
+    items: ({ items }) => items,
+    keepsLast: true,
     enabled,
   })
 }
 
 export function useSharedMap(enabled: boolean) {
   const { shareToken, search } = useShare()
-  const fields = { ...publicFilters(search), limit: 5000 }
+  const fields = { ...publicFilters(search), limit: limits.map_max }
   return useQuery({
     queryKey: ['s', shareToken, 'map', fields],
     queryFn: ({ signal }) => polegraph.public.getMap(shareToken, fields, { signal }),

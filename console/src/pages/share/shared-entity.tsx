@@ -1,9 +1,9 @@
 import { Group, Stack, Table, Text } from '@mantine/core'
-import { formatWords } from '../../shared/format.ts'
-import { formatWhen } from '../../shared/format-when.ts'
-import { formatWhere } from '../../shared/format-where.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import type { PublicEntity } from '../../shared/types.ts'
+import { formatWords } from '../../shared/format/format.ts'
+import { formatWhen } from '../../shared/format/format-when.ts'
+import { formatWhere } from '../../shared/format/format-where.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import type { PublicEntity } from '../../shared/service/types.ts'
 
 /** The public part of an entity. */
 export function SharedEntity({ entity }: { entity: PublicEntity }) {

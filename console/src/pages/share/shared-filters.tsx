@@ -1,6 +1,6 @@
 import { Button, Chip, Group } from '@mantine/core'
 import { useRef } from 'react'
-import { formatWords } from '../../shared/format.ts'
+import { formatWords } from '../../shared/format/format.ts'
 import { toggled, wordsOf } from '../../views/explore-search.ts'
 import { TimeFilter } from '../../views/filters.tsx'
 import { useShare } from './use-share.ts'

@@ -1,9 +1,10 @@
 import { Anchor, Group } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
 import { useMemo } from 'react'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount, formatNumber } from '../../shared/format.ts'
-import { Problem } from '../../shared/problem.tsx'
-import { GraphView, hasWebgl } from '../../views/graph-view.tsx'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Problem } from '../../shared/page/problem.tsx'
+import { GraphView, hasWebgl } from '../../views/graph/graph-view.tsx'
 import { NodeList } from '../../views/node-list.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import type { useSharedGraph } from './shared-data.ts'
@@ -31,8 +32,12 @@ export function SharedGraph({ query, at, onChoose }: SharedGraphProps) {
         {formatCount(data.nodes.length, 'entity', 'entities')}
         {data.omitted > 0 && `, ${formatNumber(data.omitted)} left out`}
       </span>
-      {data.truncated && (search.show ?? 300) < 5000 && (
-        <Anchor component="button" size="xs" onClick={() => change({ show: Math.min(5000, 2 * (search.show ?? 300)) })}>
+      {data.truncated && (search.show ?? 300) < limits.graph_max && (
+        <Anchor
+          component="button"
+          size="xs"
+          onClick={() => change({ show: Math.min(limits.graph_max, 2 * (search.show ?? 300)) })}
+        >
           Show more
         </Anchor>
       )}

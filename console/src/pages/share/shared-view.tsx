@@ -1,12 +1,12 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { Empty } from '../../shared/empty.tsx'
-import { formatCount } from '../../shared/format.ts'
-import { Kind } from '../../shared/kinds.tsx'
-import { isGone, Problem } from '../../shared/problem.tsx'
-import type { PublicEntity } from '../../shared/types.ts'
+import { formatCount } from '../../shared/format/format.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { isGone, Problem } from '../../shared/page/problem.tsx'
+import type { PublicEntity } from '../../shared/service/types.ts'
 import { Panel } from '../../views/panel.tsx'
-import { TimelineView } from '../../views/timeline-view.tsx'
+import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useAskAgain, useSharedGraph, useSharedMap, useSharedSearch, useSharedTimeline } from './shared-data.ts'
 import { SharedEntity } from './shared-entity.tsx'
@@ -14,7 +14,7 @@ import { SharedFilters } from './shared-filters.tsx'
 import { type SharedViewName, useShare } from './use-share.ts'
 
 const SharedGraph = lazy(async () => ({ default: (await import('./shared-graph.tsx')).SharedGraph }))
-const MapView = lazy(async () => ({ default: (await import('../../views/map-view.tsx')).MapView }))
+const MapView = lazy(async () => ({ default: (await import('../../views/map/map-view.tsx')).MapView }))
 
 /** One of the granted views, with what was found or chosen beside it. */
 export function SharedView({ view, canSearch }: { view: SharedViewName | undefined; canSearch: boolean }) {
@@ -27,7 +27,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
   const isSearching = canSearch && search.q !== undefined
   const known: PublicEntity[] = [
     ...(graph.data?.nodes ?? []),
-    ...(timeline.data?.pages.flatMap(({ items }) => items) ?? []),
+    ...(timeline.items ?? []),
     ...(map.data?.features.map(({ properties }) => properties) ?? []),
     ...((isSearching && found.data?.entities) || []),
   ]
@@ -41,7 +41,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
           <div className="explore-view">
             <Suspense fallback={<WaitingView />}>
               {view === 'graph' && <SharedGraph query={graph} at={search.at} onChoose={choose} />}
-              {view === 'timeline' && <SharedTimeline query={timeline} onChoose={choose} />}
+              {view === 'timeline' && <SharedTimeline list={timeline} onChoose={choose} />}
               {view === 'map' && <SharedMap query={map} onChoose={choose} />}
               {!view && !isSearching && <Empty title="Search this graph">Type a name above. Typos are fine.</Empty>}
             </Suspense>
@@ -84,18 +84,18 @@ function Results({ query, onChoose }: { query: ReturnType<typeof useSharedSearch
 }
 
 interface TimelineProps {
-  query: ReturnType<typeof useSharedTimeline>
+  list: ReturnType<typeof useSharedTimeline>
   onChoose(id: string): void
 }
 
-function SharedTimeline({ query, onChoose }: TimelineProps) {
+function SharedTimeline({ list, onChoose }: TimelineProps) {
   const { search, change } = useShare()
-  const first = query.data?.pages[0]
-  if (query.error && !first) return <Problem error={query.error} onRetry={() => query.refetch()} />
+  const [first] = list.pages
+  if (list.error && !first) return <Problem error={list.error} onRetry={list.retry} />
   if (!first) return <WaitingView />
   return (
     <TimelineView
-      items={query.data?.pages.flatMap(({ items }) => items) ?? []}
+      items={list.items ?? []}
       bucket={first.bucket}
       buckets={first.buckets}
       undated={first.undated}
@@ -104,10 +104,8 @@ function SharedTimeline({ query, onChoose }: TimelineProps) {
       at={search.at}
       onChoose={onChoose}
       onZoom={(span) => change(span)}
-      hasMore={query.hasNextPage}
-      onMore={() => {
-        if (!query.isFetching && !query.error) void query.fetchNextPage()
-      }}
+      hasMore={list.hasMore}
+      onMore={list.more}
     />
   )
 }

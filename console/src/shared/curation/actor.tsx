@@ -1,5 +1,6 @@
+import { limits } from '@polegraph/contract/limits.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { polegraph } from '../client.ts'
+import { polegraph } from '../service/client.ts'
 import { capitalized } from './values.ts'
 
 // Changes name those who made them by id. Members and keys of the project have names; others keep their ids.
@@ -8,8 +9,8 @@ const namesQuery = queryOptions({
   queryKey: ['actors'],
   queryFn: async ({ signal }): Promise<Record<string, string>> => {
     const [{ members }, { keys }] = await Promise.all([
-      polegraph.members.list({ limit: 500 }, { signal }),
-      polegraph.keys.list({ limit: 500 }, { signal }),
+      polegraph.members.list({ limit: limits.list_max }, { signal }),
+      polegraph.keys.list({ limit: limits.list_max }, { signal }),
     ])
     return Object.fromEntries([
       ...members.map(({ id, name, email }) => [`user:${id}`, name || email]),

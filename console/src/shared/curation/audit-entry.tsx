@@ -1,25 +1,23 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../client.ts'
-import { formatWords } from '../format.ts'
-import { Problem } from '../problem.tsx'
-import { useMayWrite } from '../session.ts'
-import { Time } from '../time.tsx'
-import type { AuditEntry } from '../types.ts'
+import { formatWords } from '../format/format.ts'
+import { Time } from '../format/time.tsx'
+import { Problem } from '../page/problem.tsx'
+import { polegraph } from '../service/client.ts'
+import { useMayWrite } from '../service/session.ts'
+import type { AuditEntry } from '../service/types.ts'
 import { Actor } from './actor.tsx'
 import { Changes } from './changes.tsx'
 import { LongText } from './long-text.tsx'
-import { useDone } from './undo.ts'
+import { useDecision } from './use-decision.ts'
 
 /** An entry of the audit: a decision, its person and its time, with a way to take it back. */
 export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditEntry }) {
   const mayWrite = useMayWrite()
-  const { done } = useDone(domainId)
-  const undo = useMutation({
-    mutationFn: () => polegraph.audit.undo(domainId, entry.id, {}),
-    onSuccess: (answer) => done('Taken back.', answer),
+  const undo = useDecision(domainId, {
+    call: () => polegraph.audit.undo(domainId, entry.id, {}),
+    says: 'Taken back.',
   })
   const isEdit = entry.action.endsWith('.edit') || entry.action === 'entity.create'
   return (
@@ -47,7 +45,7 @@ export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditE
           )}
           <About domainId={domainId} entry={entry} />
           {mayWrite && !entry.undone_by && (
-            <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+            <Button size="compact-sm" variant="default" loading={undo.isRunning} onClick={() => undo.run()}>
               Undo
             </Button>
           )}

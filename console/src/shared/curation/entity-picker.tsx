@@ -2,12 +2,12 @@ import { Group, Skeleton, Stack, Text, TextInput, UnstyledButton } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { polegraph } from '../client.ts'
-import { formatCount } from '../format.ts'
-import { SearchIcon } from '../icons.tsx'
-import { Kind } from '../kinds.tsx'
-import { Problem } from '../problem.tsx'
-import type { Entity } from '../types.ts'
+import { formatCount } from '../format/format.ts'
+import { Kind } from '../format/kinds.tsx'
+import { SearchIcon } from '../page/icons.tsx'
+import { Problem } from '../page/problem.tsx'
+import { polegraph } from '../service/client.ts'
+import type { Entity } from '../service/types.ts'
 import classes from './curation.module.css'
 
 /** Finds another entity by its name, however it is spelt. */

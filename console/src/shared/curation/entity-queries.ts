@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { polegraph } from '../client.ts'
+import { polegraph } from '../service/client.ts'
 
 // Queries that several views of one entity share. All keys begin alike, so that a change asks for all of it again.
 

@@ -1,23 +1,21 @@
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { polegraph } from '../client.ts'
-import { Problem } from '../problem.tsx'
-import { useMayWrite } from '../session.ts'
-import { Time } from '../time.tsx'
-import type { Merge } from '../types.ts'
+import { Time } from '../format/time.tsx'
+import { Problem } from '../page/problem.tsx'
+import { polegraph } from '../service/client.ts'
+import { useMayWrite } from '../service/session.ts'
+import type { Merge } from '../service/types.ts'
 import { Actor } from './actor.tsx'
 import { ReasonList } from './reason-list.tsx'
-import { useDone } from './undo.ts'
+import { useDecision } from './use-decision.ts'
 
 /** Two that became one: who said so, why, and a way back. */
 export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge }) {
   const mayWrite = useMayWrite()
-  const { done } = useDone(domainId)
   const { target, source, reasons, merged_by, merged_at, reverted_by, reverted_at } = merge
-  const revert = useMutation({
-    mutationFn: () => polegraph.merges.revert(domainId, merge.id, {}),
-    onSuccess: (answer) => done('The merge is reverted; the two stay apart.', answer),
+  const revert = useDecision(domainId, {
+    call: () => polegraph.merges.revert(domainId, merge.id, {}),
+    says: 'The merge is reverted; the two stay apart.',
   })
   return (
     <Paper withBorder p="sm" component="article">
@@ -51,12 +49,12 @@ export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge 
           </Badge>
         )}
         {mayWrite && !reverted_at && (
-          <Button size="compact-sm" variant="default" loading={revert.isPending} onClick={() => revert.mutate()}>
+          <Button size="compact-sm" variant="default" loading={revert.isRunning} onClick={() => revert.run()}>
             Revert
           </Button>
         )}
       </Group>
-      {revert.error && <Problem error={revert.error} onRetry={() => revert.mutate()} />}
+      {revert.error && <Problem error={revert.error} onRetry={() => revert.run()} />}
     </Paper>
   )
 }

@@ -1,9 +1,9 @@
 import { Box, Group, Text } from '@mantine/core'
-import { Away } from '../away.tsx'
-import { AwayIcon } from '../icons.tsx'
-import { Time } from '../time.tsx'
-import type { Evidence } from '../types.ts'
-import { quoteAddress, readable } from '../web-address.ts'
+import { Away } from '../format/away.tsx'
+import { Time } from '../format/time.tsx'
+import { quoteAddress, readable } from '../format/web-address.ts'
+import { AwayIcon } from '../page/icons.tsx'
+import type { Evidence } from '../service/types.ts'
 import { LongText } from './long-text.tsx'
 
 type Quoted = Pick<Evidence, 'quote' | 'url' | 'observed_at' | 'mode' | 'model'>

@@ -1,5 +1,5 @@
 import { List, type MantineColor } from '@mantine/core'
-import { formatWords } from '../format.ts'
+import { formatWords } from '../format/format.ts'
 
 /** Reasons in words; one that two pages gave is said once. */
 export function ReasonList({ reasons, c }: { reasons: string[]; c?: MantineColor }) {

@@ -1,7 +1,7 @@
-import { formatWords } from '../format.ts'
-import { formatWhen, type When } from '../format-when.ts'
-import { describeWhere } from '../format-where.ts'
-import type { Entity } from '../types.ts'
+import { formatWords } from '../format/format.ts'
+import { formatWhen, type When } from '../format/format-when.ts'
+import { describeWhere } from '../format/format-where.ts'
+import type { Entity } from '../service/types.ts'
 
 // Fields of entities and their values as people read them.
 

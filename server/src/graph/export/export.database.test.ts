@@ -1,10 +1,10 @@
 import { exportFormats, exportTypes } from '@polegraph/contract/graph/export.ts'
 import { Parser } from 'n3'
 import { describe, expect, it } from 'vitest'
-import { relates, sayingPages, says } from '../../../test/support/claims-fixture.ts'
-import { changeGraph, entityDoc, insertGraph } from '../../../test/support/graph-rows.ts'
+import { relates, sayingPages, says } from '../../../test/support/graph/claims-fixture.ts'
+import { changeGraph, entityDoc, insertGraph } from '../../../test/support/graph/graph-rows.ts'
+import { makePlace } from '../../../test/support/graph/world.ts'
 import { startTestService } from '../../../test/support/harness.ts'
-import { makePlace } from '../../../test/support/world.ts'
 import { newId } from '../../platform/ids.ts'
 import { exportGraph } from './export.ts'
 

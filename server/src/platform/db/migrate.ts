@@ -5,7 +5,7 @@ import { locks } from './lock.ts'
 // Plain SQL files, numbered without gaps, forward only. Each runs in one transaction together with
 // its row in `migrations`, so a process killed at any statement leaves either all of a file or nothing.
 
-const migrationsFolder = new URL('../../../migrations/', import.meta.url)
+const migrationsFolder = new URL('../../../migrations', import.meta.url)
 
 /** Applies what is missing, each migration in a transaction of its own. */
 export async function migrate(db: Pick<Database, 'transaction'>, folder = migrationsFolder): Promise<void> {

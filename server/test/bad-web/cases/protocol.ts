@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls'
-import { tlsCertificate } from '../../support/tls-certificate.ts'
+import { tlsCertificate } from '../../support/web/tls-certificate.ts'
 import type { BadWebCases } from '../bad-web-case.ts'
 import { flood, lines, page, plain, says } from '../bad-web-tools.ts'
 import { fails, isRead } from '../expectations.ts'

@@ -1,0 +1,95 @@
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { formatPercent, formatWords } from '../../../shared/format/format.ts'
+import { CloseIcon } from '../../../shared/page/icons.tsx'
+import { type ExploreSearch, filterNames, hasFilters, toggled, wordsOf } from '../../../views/explore-search.ts'
+import { AsOfFilter, ConfidenceFilter, TimeFilter } from '../../../views/filters.tsx'
+import { type Change, useExplore } from '../use-explore.ts'
+import { ValuesFilter } from './values-filter.tsx'
+
+/** The filters of all views. On a narrow window they fold into one button. */
+export function FilterRow() {
+  const { search, change } = useExplore()
+  const [isOpen, setIsOpen] = useState(false)
+  const count = filterNames.filter((name) => search[name] !== undefined).length
+  return (
+    <div>
+      <Button
+        hiddenFrom="sm"
+        size="xs"
+        variant="default"
+        fullWidth
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {count > 0 ? `Filters (${count})` : 'Filters'}
+      </Button>
+      <Group gap="xs" className="filters" data-open={isOpen || undefined} role="group" aria-label="Filters">
+        <ValuesFilter
+          label="Kind"
+          name="kind"
+          chosen={wordsOf(search.kind)}
+          onToggle={(value) => change({ kind: toggled(search.kind, value) })}
+        />
+        <ValuesFilter
+          label="Relationship"
+          name="type"
+          chosen={wordsOf(search.type)}
+          onToggle={(value) => change({ type: toggled(search.type, value) })}
+        />
+        <ValuesFilter
+          label="Site"
+          name="host"
+          chosen={search.host ? [search.host] : []}
+          onToggle={(value) => change({ host: search.host === value ? undefined : value })}
+        />
+        <ConfidenceFilter value={search.min_confidence} onChange={(min_confidence) => change({ min_confidence })} />
+        <TimeFilter key={`${search.from} ${search.to}`} from={search.from} to={search.to} onChange={change} />
+        <AsOfFilter value={search.as_of} onChange={(as_of) => change({ as_of })} />
+        <Chips search={search} change={change} />
+      </Group>
+    </div>
+  )
+}
+
+/** The filters that are set, each with a way to take it away. */
+function Chips({ search, change }: { search: ExploreSearch; change: Change }) {
+  if (!hasFilters(search)) return null
+  const chips: [text: string, without: Partial<ExploreSearch>][] = [
+    ...wordsOf(search.kind).map((kind) => chip(formatWords(kind), { kind: toggled(search.kind, kind) })),
+    ...wordsOf(search.type).map((type) => chip(formatWords(type), { type: toggled(search.type, type) })),
+    ...(search.host ? [chip(search.host, { host: undefined })] : []),
+    ...(search.min_confidence
+      ? [chip(`at least ${formatPercent(search.min_confidence)} sure`, { min_confidence: undefined })]
+      : []),
+    ...(search.from ? [chip(`from ${search.from}`, { from: undefined })] : []),
+    ...(search.to ? [chip(`to ${search.to}`, { to: undefined })] : []),
+    ...(search.as_of ? [chip(`as of ${search.as_of}`, { as_of: undefined })] : []),
+  ]
+  const none = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+  return (
+    <>
+      {chips.map(([text, without]) => (
+        <Button
+          key={text}
+          size="xs"
+          radius="xl"
+          variant="default"
+          bg="var(--mantine-color-default-hover)"
+          aria-label={`Remove the filter ${text}`}
+          rightSection={<CloseIcon size={12} />}
+          onClick={() => change(without)}
+        >
+          <span className="one-line" style={{ maxWidth: '28ch' }}>
+            {text}
+          </span>
+        </Button>
+      ))}
+      <Button size="compact-xs" variant="subtle" onClick={() => change(none)}>
+        Clear filters
+      </Button>
+    </>
+  )
+}
+
+const chip = (text: string, without: Partial<ExploreSearch>): [string, Partial<ExploreSearch>] => [text, without]

@@ -1,0 +1,102 @@
+import './timeline-view.css'
+import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { formatWhen, type When } from '../../shared/format/format-when.ts'
+import { Kind } from '../../shared/format/kinds.tsx'
+import { Empty } from '../../shared/lists/empty.tsx'
+import { Histogram } from './histogram.tsx'
+import type { Bucket, BucketSize, TimeSpan } from './time-span.ts'
+
+export interface DatedEntity {
+  id: string
+  kind: string
+  name: string
+  when: When | null
+}
+
+export interface TimelineViewProps extends TimeSpan {
+  items: DatedEntity[]
+  bucket: BucketSize
+  buckets: Bucket[]
+  undated: number
+  at: string | undefined
+  onChoose(id: string): void
+  onZoom(span: TimeSpan): void
+  hasMore: boolean
+  onMore(): void
+  tools?: ReactNode
+}
+
+/** How much happened when, and what. */
+export function TimelineView(props: TimelineViewProps) {
+  const { items, bucket, buckets, undated, from, to, onZoom } = props
+  const dated = buckets.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="timeline-view">
+      <Group justify="space-between" px="md" py={6} gap="xs">
+        <Text size="sm" c="dimmed" role="status" className="number">
+          {formatCount(dated, 'entity', 'entities')} with a time
+          {undated > 0 && `, ${formatNumber(undated)} without`}
+        </Text>
+        <Group gap="xs">
+          {(from || to) && (
+            <Button size="xs" variant="default" onClick={() => onZoom({ from: undefined, to: undefined })}>
+              All of the time
+            </Button>
+          )}
+          {props.tools}
+        </Group>
+      </Group>
+      {items.length === 0 ? (
+        <Empty title="Nothing with a time">
+          {from || to ? 'Nothing is known of this time.' : 'No entity that matches has a time.'}
+        </Empty>
+      ) : (
+        <>
+          {buckets.length > 0 && <Histogram buckets={buckets} bucket={bucket} onZoom={onZoom} />}
+          <Items {...props} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Items({ items, at, onChoose, hasMore, onMore }: TimelineViewProps) {
+  const scroll = useRef<HTMLElement>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => 40,
+    overscan: 10,
+  })
+  const shown = rows.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && last >= items.length - 20) onMore()
+  })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    <section className="timeline-items" ref={scroll} tabIndex={0} aria-label="By time">
+      <ol style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const item = items[index] as DatedEntity
+          return (
+            <li key={item.id} style={{ transform: `translateY(${start}px)` }}>
+              <UnstyledButton
+                className="timeline-row"
+                aria-current={item.id === at ? true : undefined}
+                onClick={() => onChoose(item.id)}
+              >
+                <span className="one-line timeline-when">{item.when ? formatWhen(item.when) : ''}</span>
+                <span className="one-line">{item.name}</span>
+                <Kind kind={item.kind} />
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
