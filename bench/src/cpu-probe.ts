@@ -1,7 +1,7 @@
 // Loaded into a server before its own code. Answers how much CPU the process has used; ends it when
 // the bench has gone.
 
-/** Of all threads, since the start of the process. */
+/** The CPU time of all threads since the process started. */
 export interface CpuUse {
   /** User and system. */
   microseconds: number

@@ -8,7 +8,7 @@ interface Caller {
   cookie?: string
   /** The version of a service that is not of this version. */
   other_version?: string
-  /** It is being tried whether the key is right. */
+  /** Set while a new key is tried: an invalid key is then a mistake of typing, not of the settings. */
   isSigningIn?: true
 }
 

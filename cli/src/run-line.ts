@@ -42,7 +42,7 @@ export async function runLine(
   }
 }
 
-/** The parser has made of the words what the command asks for. */
+/** The parser gives `args` and `options` the types that the command declares. */
 const runParsed = ({ command, args, options }: ParsedCommand, context: CommandContext) =>
   command.run({ args, options } as Parameters<Command['run']>[0], context)
 

@@ -13,7 +13,7 @@ type Environment = Terminal['environment']
 export interface Login {
   url: string
   key?: string
-  /** Of a session, where a person has signed in with a password. */
+  /** The cookie of the session of a person who has signed in with a password. */
   cookie?: string
   /** The domain of `polegraph use`. */
   domain?: { id: string; name: string }
@@ -85,7 +85,7 @@ export function readLogin(environment: Environment): Login | undefined {
     const login: unknown = JSON.parse(text)
     if (isLogin(login)) return login
   } catch {
-    // The same as a file of another shape.
+    // A file that is not JSON gets the same message as one with other fields.
   }
   const message = `${file} is not what \`polegraph login\` writes; sign in again, or delete it`
   throw new CommandFailed(message, { exit_code: exitCodes.configuration, code: 'configuration' })

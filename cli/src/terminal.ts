@@ -27,7 +27,7 @@ export interface Terminal {
   environment: Record<string, string | undefined>
   /** Calls the listener instead of ending the process on Ctrl-C, until the returned function is called. */
   onInterrupt(listener: () => void): () => void
-  /** Has this done before `end` ends the process, until the returned function is called. */
+  /** Registers work that `end` does before it ends the process. The returned function takes it back. */
   beforeEnd(work: () => Promise<void>): () => void
   /** Ends the process in the midst of a command. */
   end(code: ExitCode): void

@@ -19,8 +19,7 @@ export function sentence(rule: string, wording: Wording = {}) {
   return { error: (issue: { input?: unknown }) => (issue.input === undefined ? required : `{field} ${rule}`) }
 }
 
-/** White space around a text that must say something counts for nothing. */
-/** Blanks and characters that no font shows, at either end. */
+/** Blanks and invisible characters at either end. They do not count towards the least length of a text. */
 const unseen = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu
 
 export function text(options: { min?: number; max: number; too_long?: string; counts_blanks?: boolean } & Wording) {

@@ -17,7 +17,7 @@ export function findByName<Thing extends { name: string }>(
   { isWhole = false }: { isWhole?: boolean } = {},
 ): Thing[] {
   const wanted = foldWords(words)
-  // Every name has the empty one in it.
+  // An empty text would match every name.
   if (wanted === '') return []
   const whole = [(name: string) => name === words, (name: string) => foldWords(name) === wanted]
   const parts = [

@@ -13,7 +13,7 @@ import { readTree } from '../process-tree.ts'
 // by a process that has read none: what loading and compiling cost is most of it.
 
 const key = `svc_${'c'.repeat(40)}`
-/** By then a process has loaded what it loads ahead. */
+/** How long a process takes to load the code that it loads before it is needed. */
 const afterStartMs = 5_000
 /** For the mean of all sites, for each of them, and for the first pages of a process. */
 const targetMs = { mean: 15, worst: 22, first: 35 }
@@ -33,7 +33,7 @@ interface Site {
 interface Cost {
   pages: number
   milliseconds: number
-  /** Of all processes, when the crawl has ended. */
+  /** CPU of all processes at the end of the crawl. */
   megabytes: number
   note: string
 }

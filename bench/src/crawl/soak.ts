@@ -21,7 +21,7 @@ export const soak: Measurement = {
 }
 
 async function measure(folder: string, { progress }: Options): Promise<Row[]> {
-  /** Of all processes, PostgreSQL's too. */
+  /** Memory of all processes, PostgreSQL's included. */
   const all: number[] = []
   const memories = await soakService({
     environment: { BOOTSTRAP_KEY: key, LOG_LEVEL: 'error', QUOTAS: 'invites=1000000', DATA_DIR: folder },

@@ -20,7 +20,7 @@ const sizes: Record<string, GraphSize> = {
 }
 const requests = Number(process.env.BENCH_GRAPH_REQUESTS ?? 500)
 const statementRuns = 7
-/** Of the reconciliation API. */
+/** Queries in one batch of the reconciliation API. */
 const batchSize = 100
 const batches = 20
 /** For counts over the whole graph. */

@@ -39,6 +39,6 @@ process.on('message', async (question: string) => {
   await Promise.all(Array.from({ length: Number(width) }, work))
   process.send?.({ at: String(process.hrtime.bigint()) } satisfies Moment)
 })
-// Nothing else keeps it alive between two questions.
+// Only the channel keeps the process alive between two orders.
 process.channel?.ref()
 process.on('SIGTERM', () => process.exit(0))

@@ -3,7 +3,7 @@ import { firstWords } from '../completions/candidates.ts'
 import { wrongUsage } from '../failure.ts'
 import { printCommandHelp, printOverview } from '../help.ts'
 
-/** It explains the others, so it is made with them. */
+/** The help explains all other commands, so it is made from their list. */
 export const makeHelpCommand = (commands: () => readonly Command[]) =>
   defineCommand({
     name: 'help',

@@ -19,7 +19,7 @@ export function chooseByName<Thing extends Named>(
   things: readonly Thing[],
   options: { isWhole?: boolean } = {},
 ): Thing {
-  // `"$NAME"` of a variable that is not set.
+  // The name is empty where a script passes `"$NAME"` and the variable is not set.
   if (words.trim() === '') throw wrongUsage(`the name of the ${what} is empty`)
   const found = findByName(words, things, options)
   const [only] = found

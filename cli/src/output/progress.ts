@@ -6,7 +6,7 @@ import { fitText, textWidth } from './text-width.ts'
 export interface ProgressState {
   done: number
   total: number
-  /** Behind the bar. */
+  /** Shown after the bar. */
   words: string
 }
 

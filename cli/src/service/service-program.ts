@@ -82,7 +82,7 @@ export function spawnStart(environment: NodeJS.ProcessEnv): ChildProcess {
   )
 }
 
-/** Beside it stands a channel, which tells a program that this process was killed. */
+/** Programs also get a channel, by which they notice that this process was killed. */
 const ownTerminal = ['inherit', 'inherit', 'inherit'] as const
 
 /** A program of the service that prints what it finds or makes. */

@@ -19,7 +19,7 @@ import { defineRoutes, type Param } from '../route.ts'
 
 const term = label()
   .refine((value) => /(?!\u0640)[\p{L}\p{N}]/u.test(value), { error: '{field} must contain a letter or a digit' })
-  // A single sign may stand for eighteen letters.
+  // Normalising can write one character out as up to 18 letters, so the length is bounded after it too.
   .refine((value) => value.normalize('NFKC').length <= 2 * limits.name_max, {
     error: `{field} must not have more than ${2 * limits.name_max} letters when its ligatures are written out`,
   })

@@ -20,7 +20,7 @@ const rememberMs = 30_000
 
 interface Remembered {
   caller: Caller
-  forgetAt: number
+  forget_at: number
 }
 
 export class Callers {
@@ -58,7 +58,7 @@ export class Callers {
     const known = this.#remembered.get(name)
     if (known) {
       const now = this.#clock.now().getTime()
-      if (this.#live && known.forgetAt > now) return this.#noteUse(known.caller, now)
+      if (this.#live && known.forget_at > now) return this.#noteUse(known.caller, now)
       this.#remembered.delete(name)
     }
     const secretHash = hashSecret(credential.secret)
@@ -86,7 +86,7 @@ export class Callers {
       forgetAt = Math.min(forgetAt, endsAt)
     }
     if (caller && this.#live && changes === this.#changes) {
-      this.#remembered.set(name, { caller, forgetAt })
+      this.#remembered.set(name, { caller, forget_at: forgetAt })
     }
     return caller && this.#noteUse(caller, now)
   }

@@ -56,7 +56,7 @@ const facetWords: Record<string, string> = {
   identifier: 'an identifier or address of their own',
 }
 const weak = 40
-/** Of fewer entities, shares say nothing. */
+/** With fewer entities than this, shares of them say nothing. */
 const tellingEntities = 10
 
 function gapsOf(ontology: string[], { components, metrics }: Scorecard): string[] {

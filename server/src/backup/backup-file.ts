@@ -48,7 +48,7 @@ export interface BackupContents {
 
 /** The last record: a file without it was cut. */
 export interface BackupEnd {
-  /** By table. */
+  /** The number of rows of each table. */
   rows: Record<string, number>
 }
 

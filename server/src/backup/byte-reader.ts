@@ -32,7 +32,7 @@ export class ByteReader {
     return Buffer.concat(pieces)
   }
 
-  /** So many bytes, as they come. */
+  /** The next `bytes` bytes, in pieces as they arrive. */
   async *pieces(bytes: number): AsyncGenerator<Buffer> {
     for (let missing = bytes; missing > 0; ) {
       if (this.#rest.length === 0 && !(await this.#read())) throw new Error('the stream ends in a record')

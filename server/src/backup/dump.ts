@@ -10,13 +10,13 @@ const pieceBytes = 4 * 1024 * 1024
 /** All that is in the database, as the transaction sees it. */
 export async function* dumpDatabase(
   tx: Transaction,
-  options: { secretsKey: string | null; onProgress: (done: number, total: number, table: string) => void },
+  options: { secrets_key: string | null; onProgress: (done: number, total: number, table: string) => void },
 ): AsyncGenerator<BackupRecord> {
   const ours = await listMigratedTables()
   const tables = (await measureTables(tx)).filter(({ name }) => ours.has(name))
-  // Nobody can rewrite a table meanwhile: its rows would be those of later.
+  // The lock keeps a migration from rewriting a table meanwhile: the snapshot would then see none of its rows.
   await tx.query(`lock table ${tables.map(({ name }) => quoteName(name)).join(', ')} in access share mode`)
-  yield { contents: { secrets_key: options.secretsKey, jobs: await waitingJobs(tx) } }
+  yield { contents: { secrets_key: options.secrets_key, jobs: await waitingJobs(tx) } }
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
   const rows: Record<string, number> = {}
   let done = 0

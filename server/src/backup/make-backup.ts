@@ -21,21 +21,21 @@ export async function makeBackup(options: {
   db: Database
   /** The kind of the database, for whoever reads the file. */
   database: BackupHeader['database']
-  secretsKey: string | undefined
+  secrets_key: string | undefined
   log: Log
   output: Writable
   onProgress: (done: number, total: number, table: string) => void
 }): Promise<BackupResult> {
-  const { db, database, log, output, onProgress, secretsKey } = options
+  const { db, database, log, output, onProgress, secrets_key } = options
   return db.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only')
     // The sessions of the service avoid scans; here each table is read from end to end.
     await tx.query('set local enable_seqscan = on')
     const migration = await requireMigrated(tx)
     const header = { format: formatVersion, version, migration, made_at: tx.now.toISOString(), database }
-    const unreadable = await countUnreadable(tx, new SecretBox({ key: secretsKey, log }))
+    const unreadable = await countUnreadable(tx, new SecretBox({ key: secrets_key, log }))
     let rows = 0
-    const dumped = dumpDatabase(tx, { secretsKey: secretsKey ?? null, onProgress })
+    const dumped = dumpDatabase(tx, { secrets_key: secrets_key ?? null, onProgress })
     async function* counted() {
       for await (const record of dumped) {
         if ('end' in record) rows = Object.values(record.end.rows).reduce((sum, count) => sum + count, 0)

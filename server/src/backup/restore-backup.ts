@@ -22,7 +22,7 @@ export async function readBackup(path: string, migrations?: URL): Promise<Checke
 export async function restoreBackup(options: {
   backup: CheckedBackup
   db: Database
-  /** Of the service that will run on the database. */
+  /** The secret box of the service that will run on the database. */
   box: SecretBox
   log: Log
   onProgress: (done: number, total: number, table: string) => void

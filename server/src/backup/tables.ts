@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/database.ts'
 /** A table of ours, as the catalogue has it. */
 export interface BackupTable {
   name: string
-  /** Those that are stored, and not computed from others. */
+  /** The columns that are stored, and not computed from others. */
   columns: string[]
 }
 

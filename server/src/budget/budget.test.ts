@@ -19,11 +19,11 @@ async function newDomain(cap: number | null): Promise<string> {
 const setCap = (domainId: string, cap: number | null) =>
   call('PATCH', `/v1/domains/${domainId}`, { key, body: { max_spend_usd: cap } })
 const reserve = (domainId: string, amountUsd: number) =>
-  db.transaction((tx) => reserveSpend(tx, { domainId, amountUsd }))
+  db.transaction((tx) => reserveSpend(tx, { domain_id: domainId, amount_usd: amountUsd }))
 const settle = (domainId: string, reservationId: string, amountUsd: number) =>
-  db.transaction((tx) => settleSpend(tx, { domainId, reservationId, amountUsd }))
+  db.transaction((tx) => settleSpend(tx, { domain_id: domainId, reservation_id: reservationId, amount_usd: amountUsd }))
 const release = (domainId: string, reservationId: string) =>
-  db.transaction((tx) => releaseSpend(tx, { domainId, reservationId }))
+  db.transaction((tx) => releaseSpend(tx, { domain_id: domainId, reservation_id: reservationId }))
 const spendOf = (domainId: string) => monthSpend(db, domainId, clock.now())
 
 async function reserved(domainId: string, amountUsd: number): Promise<string> {
@@ -128,7 +128,7 @@ describe('a reservation', () => {
   it('is gone when its transaction is undone', async () => {
     const domain = await newDomain(1)
     const undone = db.transaction(async (tx) => {
-      await reserveSpend(tx, { domainId: domain, amountUsd: 1 })
+      await reserveSpend(tx, { domain_id: domain, amount_usd: 1 })
       throw new Error('no')
     })
     await expect(undone).rejects.toThrow('no')
@@ -170,7 +170,7 @@ describe('the cap', () => {
     const domain = await newDomain(10)
     await reserved(domain, 1)
     const waiting = await whileHeld(
-      (tx) => reserveSpend(tx, { domainId: domain, amountUsd: 1 }),
+      (tx) => reserveSpend(tx, { domain_id: domain, amount_usd: 1 }),
       () => reserve(domain, 5),
       (tx) => tx.query('update domains set max_spend_usd = 3 where id = $1', [domain]),
     )

@@ -43,34 +43,34 @@ const noCaps: SpendCaps = { per_project: null, in_all: null }
  */
 export async function reserveSpend(
   tx: Transaction,
-  { domainId, amountUsd, caps = noCaps }: { domainId: string; amountUsd: number; caps?: SpendCaps },
+  { domain_id, amount_usd, caps = noCaps }: { domain_id: string; amount_usd: number; caps?: SpendCaps },
 ): Promise<{ reservation_id: string } | OverCap> {
-  const amount = roundUpToMicroDollars(amountUsd)
+  const amount = roundUpToMicroDollars(amount_usd)
   const month = monthOf(tx.now)
-  if (!(await lockMonth(tx, domainId, month))) throw fail('domain_not_found')
-  const { fits, spent_usd, reserved_usd, cap_usd } = await selectFit(tx, domainId, month, amount)
+  if (!(await lockMonth(tx, domain_id, month))) throw fail('domain_not_found')
+  const { fits, spent_usd, reserved_usd, cap_usd } = await selectFit(tx, domain_id, month, amount)
   if (!fits) return { over: true, spend: spent_usd, reserved: reserved_usd, cap: cap_usd as number, of: 'domain' }
-  const over = await bookSpend(tx, domainId, month, amount, caps)
+  const over = await bookSpend(tx, domain_id, month, amount, caps)
   if (over) return { over: true, ...over }
   const id = newId()
-  await insertReservation(tx, domainId, { id, month, amount })
+  await insertReservation(tx, domain_id, { id, month, amount })
   return { reservation_id: id }
 }
 
 /** False, without a change, when there is no such reservation: it was settled, released, or given up as abandoned. */
 export async function settleSpend(
   tx: Transaction,
-  { domainId, reservationId, amountUsd }: { domainId: string; reservationId: string; amountUsd: number },
+  { domain_id, reservation_id, amount_usd }: { domain_id: string; reservation_id: string; amount_usd: number },
 ): Promise<boolean> {
-  return updateSpent(tx, domainId, reservationId, roundUpToMicroDollars(amountUsd))
+  return updateSpent(tx, domain_id, reservation_id, roundUpToMicroDollars(amount_usd))
 }
 
 /** For a call that was not made. */
 export async function releaseSpend(
   tx: Transaction,
-  { domainId, reservationId }: { domainId: string; reservationId: string },
+  { domain_id, reservation_id }: { domain_id: string; reservation_id: string },
 ): Promise<boolean> {
-  return updateSpent(tx, domainId, reservationId, '0')
+  return updateSpent(tx, domain_id, reservation_id, '0')
 }
 
 /** The amount that is booked for a cost: rounded up to a micro-dollar, at most the largest possible amount. */
@@ -105,7 +105,7 @@ export async function monthSpends(db: Queryable, domainIds: string[], now: Date)
   return new Map(rows.map(({ domain_id, spent_usd }) => [domain_id, spent_usd]))
 }
 
-/** No call takes so long. */
+/** No call takes so long, so an older reservation was abandoned by a process that has ended. */
 const abandonedAfterMs = 600_000
 const bite = 500
 

@@ -15,11 +15,11 @@ async function newDomain(cap: number | null): Promise<string> {
 }
 
 const reserve = (domainId: string, amountUsd: number) =>
-  db.transaction((tx) => reserveSpend(tx, { domainId, amountUsd }))
+  db.transaction((tx) => reserveSpend(tx, { domain_id: domainId, amount_usd: amountUsd }))
 const settle = (domainId: string, reservationId: string, amountUsd: number) =>
-  db.transaction((tx) => settleSpend(tx, { domainId, reservationId, amountUsd }))
+  db.transaction((tx) => settleSpend(tx, { domain_id: domainId, reservation_id: reservationId, amount_usd: amountUsd }))
 const release = (domainId: string, reservationId: string) =>
-  db.transaction((tx) => releaseSpend(tx, { domainId, reservationId }))
+  db.transaction((tx) => releaseSpend(tx, { domain_id: domainId, reservation_id: reservationId }))
 const spendOf = (domainId: string) => monthSpend(db, domainId, clock.now())
 
 describe('at the same time', () => {

@@ -101,7 +101,7 @@ async function reserve(
   for (;;) {
     const result = await db.transaction(async (tx) => {
       if (mayBegin && !(await mayBegin(tx))) throw new CallStopped('the work was stopped before the call')
-      return amountUsd === 0 ? undefined : reserveSpend(tx, { domainId: domain_id, amountUsd, caps })
+      return amountUsd === 0 ? undefined : reserveSpend(tx, { domain_id, amount_usd: amountUsd, caps })
     })
     if (result === undefined) return undefined
     if ('reservation_id' in result) return result.reservation_id
@@ -115,7 +115,7 @@ async function reserve(
 }
 
 async function release(db: Database, domainId: string, reservationId: string): Promise<void> {
-  await db.transaction((tx) => releaseSpend(tx, { domainId, reservationId }))
+  await db.transaction((tx) => releaseSpend(tx, { domain_id: domainId, reservation_id: reservationId }))
 }
 
 async function settle(
@@ -128,7 +128,7 @@ async function settle(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (reservationId !== undefined) {
-      await settleSpend(tx, { domainId: domain_id, reservationId, amountUsd: usage.spend_usd })
+      await settleSpend(tx, { domain_id, reservation_id: reservationId, amount_usd: usage.spend_usd })
     }
     // A deleted domain has no ledger any more.
     if (!(await recordCall(tx, domain_id, { purpose, model: model.id, ...usage }))) return

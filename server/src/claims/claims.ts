@@ -82,7 +82,7 @@ const isSame = (a: Linked, b: Linked) =>
   a.origin === b.origin &&
   (a.list === null) === (b.list === null)
 
-/** For pages that are gone or irrelevant now. */
+/** Retracts the claims of pages that are gone or no longer relevant. */
 export async function retractClaims(tx: Transaction, domainId: string, pageIds: string[]): Promise<ClaimsChange> {
   if (pageIds.length === 0) return { added: [], removed: [] }
   return { added: [], removed: await retract(tx, domainId, await selectLinks(tx, domainId, pageIds)) }

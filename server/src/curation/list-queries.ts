@@ -97,7 +97,7 @@ export function selectDuplicates(
   const judged = isPending
     ? `(p.judgement is null or ${isLeftByModel('p')}) and p.decision <> 'different' and f.id <> t.id`
     : 'p.judgement = $2'
-  // Two that were judged to be the same are one entity now: then each is named as its own pages do.
+  // After a judgement of `same` both are one entity, so each is shown by the name that its own pages give it.
   const [first, second] = status === 'same' ? [rowRefOf('x'), rowRefOf('y')] : [namedEntityOf('f'), namedEntityOf('t')]
   return queryList(
     db,

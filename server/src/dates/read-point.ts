@@ -7,7 +7,7 @@ import { type Read, readCentury, readDecade, readOrdinal, readYear } from './rea
 
 export interface GrammarOptions {
   language?: string | null
-  /** In running text eight digits are some number, and `2020 May` is two things. */
+  /** Whether the date stands in running text, where eight digits are any number, and `2020 May` is two things. */
   running: boolean
 }
 

@@ -24,7 +24,7 @@ export class DiscoveryStopped extends Error {}
 const hitsPerQuery = 10
 const sitesLookedAt = 10
 const sitesAtOnce = 4
-/** For all of them: sites that hang must not hold up discoveries of others. */
+/** The time for all sites together: those that hang must not hold up the discoveries of others. */
 const lookWithinMs = 60_000
 
 export async function discover(parts: DiscoverParts, taken: Taken, signal: AbortSignal): Promise<DiscoveryEnd> {
@@ -87,7 +87,7 @@ interface Answers {
   tried: WordsQuery[]
   /** One list for each query that was answered. */
   found: SearchHit[][]
-  /** Of the first query that was not. */
+  /** The failure of the first query that was not answered. */
   failure: SearchFailed | undefined
 }
 

@@ -27,7 +27,7 @@ const attemptsMax = 3
 /** A discovery that ends the process itself is given up some time. */
 const takesMax = 20
 const retryMs = 30_000
-/** For a whole discovery. */
+/** The time of a whole discovery. */
 const withinMs = 5 * 60_000
 
 interface Run extends Taken {

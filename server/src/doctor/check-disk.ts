@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 const mb = 1024 * 1024
 /** A crawl of some thousand pages writes about as much. */
 const littleBytes = 1024 * mb
-/** Less than the embedded database needs to begin with. */
+/** With less space than this the embedded database cannot even start. */
 const nothingBytes = 100 * mb
 
 /** Whether there is room where the service writes. */

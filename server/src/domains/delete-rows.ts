@@ -11,7 +11,7 @@ import { rowsOfDomain } from './domain-tables.ts'
 
 export const deleteRowsJob = 'delete-domains'
 
-/** Whoever deletes a domain calls this. Before the queue is there, the schedule of the job has to do. */
+/** Called when a domain is deleted. Without a queue yet, the rows are deleted by the schedule of the job. */
 export const deleteRowsBy =
   (jobs: Jobs) =>
   async (tx: Transaction): Promise<void> => {

@@ -52,7 +52,7 @@ export async function deleteRowsOfDomain(
   return rows.length
 }
 
-/** With its gate. */
+/** Deletes the row of a domain without a project, and with it its gate. */
 export async function deleteDeletedDomain(tx: Transaction, domainId: string): Promise<void> {
   await tx.query('delete from domains where id = $1 and project_id is null', [domainId])
 }

@@ -31,7 +31,7 @@ const safetyNetMs = 5_000
 
 interface Tail {
   /** The newest id that has been written to the followers. */
-  lastId: number
+  last_id: number
   followers: Map<EventStream, { after: number }>
   reading: boolean
   /** A notice came during a read, which may have missed its event. */
@@ -74,11 +74,11 @@ export class Feed {
     for (;;) {
       const tail = this.#tails.get(owner) ?? this.#newTail(owner, newest)
       if (!out.isOpen) return this.#dropIfIdle(owner, tail)
-      if (seen >= tail.lastId) return this.#join(owner, tail, seen, out)
+      if (seen >= tail.last_id) return this.#join(owner, tail, seen, out)
       const messages = await this.#source.read(owner, seen, batchSize)
       const last = messages.at(-1)
       // The rest has been deleted, or the log has ended.
-      if (!last) seen = tail.lastId
+      if (!last) seen = tail.last_id
       else {
         seen = last.id
         out.write(messages.map(({ text }) => text).join(''))
@@ -88,7 +88,7 @@ export class Feed {
   }
 
   #newTail(owner: string, lastId: number): Tail {
-    const tail: Tail = { lastId, followers: new Map(), reading: false, readAgain: false }
+    const tail: Tail = { last_id: lastId, followers: new Map(), reading: false, readAgain: false }
     this.#tails.set(owner, tail)
     return tail
   }
@@ -123,7 +123,7 @@ export class Feed {
     try {
       while (tail.readAgain && tail.followers.size > 0) {
         tail.readAgain = false
-        const messages = await this.#source.read(owner, tail.lastId, batchSize)
+        const messages = await this.#source.read(owner, tail.last_id, batchSize)
         if (messages.length > 0) this.#write(tail, messages)
         else if ((await this.#source.lastId(owner)) === undefined) for (const out of tail.followers.keys()) out.end()
         if (messages.length === batchSize) tail.readAgain = true
@@ -138,14 +138,14 @@ export class Feed {
   }
 
   #write(tail: Tail, messages: StreamMessage[]): void {
-    const before = tail.lastId
+    const before = tail.last_id
     const all = Buffer.from(messages.map(({ text }) => text).join(''))
-    tail.lastId = (messages.at(-1) as StreamMessage).id
+    tail.last_id = (messages.at(-1) as StreamMessage).id
     for (const [out, position] of tail.followers) {
       // A reader that joined ahead of the tail has some of them already.
       if (position.after <= before) out.write(all)
       else out.write(messages.flatMap(({ id, text }) => (id > position.after ? [text] : [])).join(''))
-      position.after = Math.max(position.after, tail.lastId)
+      position.after = Math.max(position.after, tail.last_id)
     }
   }
 }

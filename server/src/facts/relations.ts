@@ -15,16 +15,16 @@ export interface Relation {
   inverse: string
   ends: Ends[]
   /** The relation is the same in both directions. */
-  isMutual: boolean
+  is_mutual: boolean
   /** The relation never holds in both directions. */
-  isOneWay: boolean
+  is_one_way: boolean
 }
 
 /** A relation as it is stated somewhere: a property, a label, a section of a site. */
 export interface Stated {
   relation: Relation
   /** The relation leads to the thing with the property, label or page, not from it. */
-  isInverse: boolean
+  is_inverse: boolean
 }
 
 /** A property of schema.org that states a relation. */
@@ -47,10 +47,10 @@ for (const [name, lines] of listsIn('relations')) {
   const [inverse = ''] = words('inverse')
   const ends = (parts.get('between') ?? '').split(', ').map(readEnds)
   const traits = words('is')
-  const relation = { name, inverse, ends, isMutual: traits.includes('mutual'), isOneWay: traits.includes('one-way') }
+  const relation = { name, inverse, ends, is_mutual: traits.includes('mutual'), is_one_way: traits.includes('one-way') }
   relations.push(relation)
   for (const word of [name, inverse, ...words('same')]) names.add(word.replace('<', ''))
-  const stated = (word: string): Stated => ({ relation, isInverse: word.startsWith('<') })
+  const stated = (word: string): Stated => ({ relation, is_inverse: word.startsWith('<') })
   for (const word of words('schema')) {
     const [, property = '', limit, implied] = /^<?(\w+)(?:@([^:]+))?(?::(.+))?$/.exec(word) ?? []
     const limits = limit === undefined ? ends : [readEnds(limit)]
@@ -63,8 +63,8 @@ for (const [name, lines] of listsIn('relations')) {
   }
   for (const { from, to } of parts.has('beside') ? (parts.get('beside') as string).split(', ').map(readEnds) : []) {
     for (const [one, other] of [...from].flatMap((a) => [...to].map((b) => [a, b] as const))) {
-      besides.set(`${other} ${one}`, { relation, isInverse: true })
-      besides.set(`${one} ${other}`, { relation, isInverse: false })
+      besides.set(`${other} ${one}`, { relation, is_inverse: true })
+      besides.set(`${one} ${other}`, { relation, is_inverse: false })
     }
   }
 }
@@ -118,10 +118,10 @@ export function propertyOfRelation(
   name: string,
   from: BaseKind,
   to: BaseKind,
-): { property: string; isInverse: boolean } | undefined {
+): { property: string; is_inverse: boolean } | undefined {
   const fits = [...properties].filter(([, { relation, ends }]) => relation.name === name && joins(ends, from, to))
-  const [property, stated] = fits.find(([, { isInverse }]) => !isInverse) ?? fits[0] ?? []
-  return property === undefined || stated === undefined ? undefined : { property, isInverse: stated.isInverse }
+  const [property, stated] = fits.find(([, { is_inverse }]) => !is_inverse) ?? fits[0] ?? []
+  return property === undefined || stated === undefined ? undefined : { property, is_inverse: stated.is_inverse }
 }
 
 const byName = new Map(relations.map((relation) => [relation.name, relation]))

@@ -115,7 +115,7 @@ export async function selectNewestDraft(db: Queryable, domainId: string): Promis
   return row
 }
 
-/** As many as the rules of which have so many bytes together, but at least one. */
+/** The next versions whose rules fit into so many bytes together; at least one. */
 export async function selectVersions(
   db: Queryable,
   domainId: string,

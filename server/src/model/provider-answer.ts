@@ -47,7 +47,7 @@ function usageOf(request: ModelRequest, answer: ProviderAnswer): { usage: ModelU
   return { usage, is_estimated: output === undefined }
 }
 
-/** More than any model takes. */
+/** A number of tokens beyond what any model takes is a mistake of its server. */
 const tokensMax = 10_000_000
 
 function count(tokens: number | undefined): number | undefined {

@@ -79,7 +79,7 @@ function fetchInProcess({ fastify }: Pick<App, 'fastify'>, request: FastifyReque
         ...(init.body ? { payload: init.body as string } : {}),
       })
     let answer = await ask(path)
-    // Of an entity that was merged.
+    // The answer for an entity that was merged is a redirect to its survivor.
     for (let at = 0; answer.statusCode === 308 && at < redirectsMax; at++) {
       answer = await ask(answer.headers.location as string)
     }

@@ -13,7 +13,7 @@ import { foundMost } from './search-gaps.ts'
 
 /** The last pages that are learned from. */
 const seenMost = 300
-/** So few pages, that much is learned before the next are chosen; so many, that no host has to wait for the planner. */
+/** Batches are small, so that each is chosen with what the last one taught, and large enough to keep all hosts busy. */
 const batchLeast = 8
 const batchMost = 40
 

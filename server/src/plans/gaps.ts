@@ -2,7 +2,7 @@
 
 /** Fewer entities say nothing about what is missing. */
 const entitiesLeast = 10
-/** Of an even share. */
+/** A kind is scarce below this part of an even share. */
 const scarceShare = 0.25
 
 /** Kinds of the ontology with far fewer entities than others, the scarcest first. */

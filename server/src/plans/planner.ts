@@ -50,7 +50,7 @@ const stuckMs = 2_000
 /** The schedule finds a plan that waits for a resume. */
 const stoppedMs = 30_000
 const soonMs = 10_000
-/** So much tells what the graph lacks. */
+/** A graph of fewer pages or entities does not show yet what it lacks, so nothing is searched for. */
 const pagesBeforeSearch = 10
 const entitiesBeforeSearch = 10
 

@@ -17,6 +17,6 @@ export function createLog(options: { level: string; pretty?: boolean }): Log {
   if (!options.pretty) return pino(lines, pino.destination({ dest: standardError, sync: true }))
   // Loaded only where somebody looks on.
   const { PinoPretty: pretty } = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty')
-  // One line for each: what a start has printed, such as the first key, stays in sight longer.
+  // One line for each entry, so that what a start has printed, such as the first key, stays in sight longer.
   return pino(lines, pretty({ destination: standardError, translateTime: 'HH:MM:ss.l', singleLine: true, sync: true }))
 }

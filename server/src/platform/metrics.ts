@@ -7,7 +7,7 @@ export interface SharedState {
   /** Seconds that the oldest waiting page or job has waited. */
   oldest_queued_seconds: number
   hosts_held: number
-  /** Of this month. */
+  /** Calls of models in this month. */
   model_usage: { purpose: string; model: string; calls: number; spend_usd: number }[]
 }
 

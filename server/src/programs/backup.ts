@@ -16,7 +16,7 @@ await reportWork(async () => {
     return await makeBackup({
       ...{ db, log, output: process.stdout, onProgress: reportProgress() },
       database: config.DATABASE_URL ? 'postgresql' : 'embedded',
-      secretsKey: findSecretsKey(config),
+      secrets_key: findSecretsKey(config),
     })
   } finally {
     await db.close()

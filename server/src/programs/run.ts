@@ -117,9 +117,9 @@ const log = createLog({ level: config.LOG_LEVEL, pretty: process.stderr.isTTY })
 for (const mistake of mistypedSettings()) log.warn(mistake)
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// Of a terminal that is closed.
+// Closing the terminal sends SIGHUP.
 process.on('SIGHUP', stop)
-// Where a program has started this one with a channel, it ends with that program, however that ends.
+// A program that started this one with a channel takes it down, however that program ends.
 process.once('disconnect', () => stop('disconnect'))
 try {
   keepCompiled(join(config.DATA_DIR, 'compiled'))

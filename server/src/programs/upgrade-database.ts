@@ -51,13 +51,13 @@ async function moveRows(config: Config, programs: OtherPrograms): Promise<Restor
     try {
       await prepareMove(folder)
       const output = createWriteStream(file, { mode: 0o600 })
-      await makeBackup({ db: old, log, database: 'embedded', secretsKey, output, onProgress })
+      await makeBackup({ db: old, log, database: 'embedded', secrets_key: secretsKey, output, onProgress })
       const backup = await readBackup(file)
       const db = await openEmbedded({ folder: moving, clock, log, isLoading: true })
       const box = new SecretBox({ key: secretsKey, log })
       return await restoreBackup({ backup, db, box, log, onProgress }).finally(() => db.close())
     } finally {
-      // It holds secrets, as the database does.
+      // The file holds secrets, as the database does.
       rmSync(file, { force: true })
       await old.close()
     }

@@ -20,10 +20,10 @@ export function describeProject({ project, role }: ProjectCaller) {
   return { id: project.id, name: project.name, role, scope: role === 'viewer' ? ('read' as const) : ('full' as const) }
 }
 
-export async function createProject(tx: Transaction, options: { name: string; ownerId?: string }) {
+export async function createProject(tx: Transaction, options: { name: string; owner_id?: string }) {
   const id = newId()
   await insertProject(tx, { id, name: options.name })
-  if (options.ownerId) await addMember(tx, id, options.ownerId, 'owner')
+  if (options.owner_id) await addMember(tx, id, options.owner_id, 'owner')
   return { id, name: options.name }
 }
 

@@ -22,7 +22,7 @@ export const projectHandlers = (parts: ProjectParts): Handlers<typeof projectRou
   },
   archiveProject: { write: ({ tx, caller }) => archiveProject(tx, caller.project.id) },
   unarchiveProject: { write: ({ tx, caller }) => unarchiveProject(tx, caller.project.id) },
-  createProject: { write: ({ tx, caller, body }) => createProject(tx, { name: body.name, ownerId: caller.user_id }) },
+  createProject: { write: ({ tx, caller, body }) => createProject(tx, { name: body.name, owner_id: caller.user_id }) },
   listMembers: { read: ({ db, caller, query }) => listMembers(db, caller.project.id, query) },
   changeMember: {
     write: ({ tx, caller, params, body }) => changeMember(tx, caller.project.id, params.userId, body.role),

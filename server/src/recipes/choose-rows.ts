@@ -6,7 +6,7 @@ import { categoriesOf, formsOf, isProse, isWrittenLike, keysOf } from './row-for
 
 /** The first rows may be special, so one from the middle is read too. */
 const firstRows = 3
-/** Each form of a value is read so often; each value of a column that has few, once. */
+/** How many rows a model reads for each form of a value. Of a column with few values, each is read once. */
 const rowsPerForm = 2
 const samplesMax = 16
 /** A form that fewer rows have is rare. */

@@ -20,7 +20,7 @@ export interface RowSurroundings {
   /** The text of the page. */
   text: string
   subject?: EntityRef | undefined
-  /** Of the entities that the page has so far. */
+  /** References to the entities that the page has so far. */
   refs?: DatedRefs
 }
 

@@ -16,7 +16,7 @@ export interface GivenProperty {
   pid: string
   property: string
   texts: string[]
-  /** Of entities. */
+  /** Ids of entities. */
   ids: string[]
 }
 

@@ -31,8 +31,8 @@ export async function listProperties(
 ): Promise<KnownProperty[]> {
   const ofKind = kind !== undefined && scope.ontology.includes(kind) ? kind : undefined
   const found = await selectPropertyIds(db, scope.moment, ofKind)
-  const shown = scope.isPublic ? found.filter(({ id }) => id.startsWith('attributes.')) : found
-  return [...shown.map(({ id }) => ({ id, name: nameOf(id) })), ...always, ...(scope.isPublic ? [] : withKey)]
+  const shown = scope.is_public ? found.filter(({ id }) => id.startsWith('attributes.')) : found
+  return [...shown.map(({ id }) => ({ id, name: nameOf(id) })), ...always, ...(scope.is_public ? [] : withKey)]
 }
 
 /** For people: `birth date`, `works for`, `works for (the other way)`. */

@@ -9,7 +9,7 @@ const preview = { width: 420, height: 260 }
 
 /** Where the service is, what it knows, and what it offers. */
 export function describeService(
-  { name, ontology, isPublic }: ReconcileScope,
+  { name, ontology, is_public }: ReconcileScope,
   /** `base`: address of Polegraph. `path`: of this service. `view`: of the page of an entity, which ends with its id. */
   { base, path, view }: { base: string; path: string; view: string },
 ): z.output<typeof reconciliationManifest> {
@@ -25,10 +25,10 @@ export function describeService(
     defaultTypes: ontology.map((kind) => ({ id: kind, name: kind })),
     view: { url: page },
     // A frame sends no key.
-    ...(isPublic && { preview: { url: page, ...preview } }),
+    ...(is_public && { preview: { url: page, ...preview } }),
     suggest: { entity: at('suggest/entity'), type: at('suggest/type'), property: at('suggest/property') },
     extend: { propose_properties: at('properties'), property_settings: [] },
     batchSize: limits.reconcile_queries,
-    ...(!isPublic && { authentication: { type: 'apiKey', in: 'header', name: 'Authorization' } as const }),
+    ...(!is_public && { authentication: { type: 'apiKey', in: 'header', name: 'Authorization' } as const }),
   }
 }

@@ -36,7 +36,7 @@ export interface Related {
   name: string
 }
 
-/** Of one entity and type, at most so many. */
+/** The most related entities of one type that an entity shows. */
 const relatedMax = 20
 
 /** The other ends of relationships, by properties such as `out.works_for`. */

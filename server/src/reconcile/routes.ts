@@ -75,7 +75,7 @@ async function linkScope({ db, params }: LinkCall): Promise<ReconcileScope> {
 async function scopeOf(db: Queryable, moment: Moment, isPublic: boolean): Promise<ReconcileScope> {
   const domain = await assignmentOf(db, moment.domain_id)
   if (!domain) throw fail(isPublic ? 'not_found' : 'domain_not_found')
-  return { moment, isPublic, name: domain.name, ontology: domain.ontology }
+  return { moment, is_public: isPublic, name: domain.name, ontology: domain.ontology }
 }
 
 async function propose(

@@ -5,13 +5,13 @@ import type { EntityDoc } from '../graph/store/facts/documents.ts'
 export interface ReconcileScope {
   moment: Moment
   /** By a share link: without relationships, sources, and ids in registers. */
-  isPublic: boolean
+  is_public: boolean
   name: string
   ontology: string[]
 }
 
 /** The fields that the caller may see; the others are as if nobody had said them. */
-export function visibleTo({ isPublic }: Pick<ReconcileScope, 'isPublic'>, doc: EntityDoc): EntityDoc {
-  if (!isPublic) return doc
+export function visibleTo({ is_public }: Pick<ReconcileScope, 'is_public'>, doc: EntityDoc): EntityDoc {
+  if (!is_public) return doc
   return { ...doc, external_ids: {}, urls: [], pinned: [], where: doc.where && { ...doc.where, place_id: null } }
 }

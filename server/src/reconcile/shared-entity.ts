@@ -10,5 +10,5 @@ export async function readSharedEntity(db: Queryable, token: string, id: string)
   const moment = await openView(db, token, 'search')
   if (!isEntityId(id)) return undefined
   const [row] = await selectAskedEntities(db, moment, [id])
-  return row && visibleTo({ isPublic: true }, row.doc)
+  return row && visibleTo({ is_public: true }, row.doc)
 }

@@ -22,7 +22,7 @@ interface Suggestion {
 }
 
 const suggestionsMax = 10
-/** Nobody reads further. */
+/** The most suggestions that a caller may skip: nobody reads further. */
 const skippedMax = 200
 const descriptionMax = 200
 
@@ -59,7 +59,7 @@ async function suggestEntities(
   const index = await indexes.at(db, scope.moment)
   const hits = findNodes(index, words, {
     limit: Math.min(query.cursor, skippedMax) + suggestionsMax,
-    ignores_relationships: scope.isPublic,
+    ignores_relationships: scope.is_public,
   })
   const ids = isEntityId(words) ? [words.toLowerCase()] : pageOf(hits, query).map(({ node }) => index.idOf(node))
   const rows = ids.length === 0 ? [] : await selectAskedEntities(db, scope.moment, ids)

@@ -43,7 +43,7 @@ export function compare(a: Profile, b: Profile): Comparison {
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
   const reasons = [...others, names].sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
   if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
-  const isContrary = names.isContrary || isOther(names, others) || has(others, 'doubt')
+  const isContrary = names.is_contrary || isOther(names, others) || has(others, 'doubt')
   const is_contrary = isContrary && !isCertain
   return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
 }
@@ -64,7 +64,7 @@ export function weigh(a: Profile, b: Profile) {
   if (isCapped) points = Math.min(points, doubtful)
   // A letter is called after who wrote it, a festival after its town: nobody should have to look.
   if (isOddKind && [a.kind, b.kind].includes('event')) points = Math.min(points, 0)
-  const isVeto = (names.isVeto || has(others, 'veto')) && !isCertain
+  const isVeto = (names.is_veto || has(others, 'veto')) && !isCertain
   return { names, others, isCertain, isVeto, isHeld, isCapped, points }
 }
 
@@ -85,7 +85,7 @@ export function mayReach(score: number, a: Profile, b: Profile): boolean {
  * else.
  */
 function isOther(names: NameVerdict, others: Evidence[]): boolean {
-  return names.isConflict === true && !others.some(({ name }) => name === birthday)
+  return names.is_conflict === true && !others.some(({ name }) => name === birthday)
 }
 
 /**
@@ -97,7 +97,7 @@ function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
   if (names.points <= noWord) return true
   if (has(others, 'doubt', 'slight_doubt')) return !has(others, 'telling')
   if (has(others, 'telling', 'shared')) return false
-  return names.isAlike === true || names.points < logit(sameThreshold)
+  return names.is_alike === true || names.points < logit(sameThreshold)
 }
 
 function has(others: Evidence[], ...strengths: Strength[]): boolean {
@@ -136,12 +136,12 @@ function bestNames(a: Profile, b: Profile): NameVerdict {
       if (!best || weightOf(verdict) > weightOf(best)) best = verdict
     }
   }
-  if (!best) return { points: -1, reason: 'no name', isVeto: false }
-  return isPerson || best.isContrary || best.points <= 0 ? best : withForms(best, a, b)
+  if (!best) return { points: -1, reason: 'no name', is_veto: false }
+  return isPerson || best.is_contrary || best.points <= 0 ? best : withForms(best, a, b)
 }
 
 /** Names that are only alike count for less than others that are enough. */
-const weightOf = ({ points, isAlike }: NameVerdict) => (isAlike ? Math.min(points, doubtful) : points)
+const weightOf = ({ points, is_alike }: NameVerdict) => (is_alike ? Math.min(points, doubtful) : points)
 
 /** Applies different legal forms even where both also have the bare name. */
 function withForms(verdict: NameVerdict, a: Profile, b: Profile): NameVerdict {

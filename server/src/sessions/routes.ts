@@ -29,7 +29,7 @@ const isSecure = ({ base_url }: Reply) => base_url.startsWith('https:')
 
 function answerStarted(reply: Reply, session: StartedSession) {
   reply.headers['set-cookie'] = sessionCookie(session.token, { secure: isSecure(reply) })
-  return describeSession(reply.db, session.userId, session.projectId)
+  return describeSession(reply.db, session.user_id, session.project_id)
 }
 
 export const sessionHandlers = (clock: Clock, sessions_max: number): Handlers<typeof sessionRoutes> => ({

@@ -39,8 +39,8 @@ interface Client {
 
 export interface StartedSession {
   token: string
-  userId: string
-  projectId: string | null
+  user_id: string
+  project_id: string | null
 }
 
 export async function signIn(
@@ -102,7 +102,7 @@ async function startSession(
   })
   // The oldest end: a person who signs in everywhere need not know of it.
   if (await deleteOldestSessions(tx, userId, sessions_max)) await announceAccessChange(tx, userId)
-  return { token, userId, projectId }
+  return { token, user_id: userId, project_id: projectId }
 }
 
 export async function describeSession(db: Queryable, userId: string, projectId: string | null) {

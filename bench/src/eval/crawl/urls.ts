@@ -73,7 +73,7 @@ function score(questions: Question[], normalize: Normalize): Score {
   return result
 }
 
-/** As near to what we do as it can be set. */
+/** The options of the peer that come nearest to our own rules. */
 const options: Options = { stripWWW: false, removeTrailingSlash: false, removeSingleSlash: false, stripHash: true }
 
 function peerUrl(input: string, base?: string): string | undefined {

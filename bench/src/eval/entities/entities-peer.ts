@@ -23,7 +23,7 @@ export function peerMentions(text: string): FoundMention[] {
   return found
 }
 
-/** Its offsets hold the signs around a name. */
+/** The offsets of the peer include punctuation around a name, which is cut off here. */
 function withoutSigns(text: string, start: number, end: number): { start: number; end: number } {
   const said = text.slice(start, end)
   const before = /^[^\p{L}\p{N}]*/u.exec(said)?.[0].length ?? 0

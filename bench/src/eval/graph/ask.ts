@@ -11,7 +11,7 @@ interface Answer {
   citations: { quote: string; url: string }[]
 }
 
-/** Left out while the rules were written. */
+/** The site that nobody looked at while the rules were written. */
 const leftOut = '2017.pyconuk.org'
 
 export const ask: Evaluation = {

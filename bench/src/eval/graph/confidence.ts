@@ -14,7 +14,7 @@ const buckets = [0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95]
 const floors = [0.5, 0.7, 0.8, 0.9]
 /** A share may differ this much from what was said. */
 const leeway = 7
-/** Of fewer names a share says little. */
+/** A share of fewer names than this says little. */
 const leastNames = 30
 
 interface Sure {

@@ -63,7 +63,7 @@ function mainTextOf({ text, blocks }: ParsedPage): string {
 
 function readWithPeer(html: string): string {
   const { document } = parseHTML(html)
-  // It throws on some pages, and then has nothing to say.
+  // The peer throws on some pages: they count as pages without a text.
   try {
     return new Readability(document as never).parse()?.textContent ?? ''
   } catch {

@@ -42,7 +42,7 @@ async function understand({ db, model, log }: AutopilotParts, taken: TakenAutopi
     return { brief: await byRules(), by: `The model gave no brief: ${error.message}. Understood by rules as` }
   }
 
-  /** Of a prompt without words, the name and the description that somebody gave the domain are left. */
+  /** A prompt without words is replaced by the name and the description of the domain. */
   async function byRules(): Promise<Brief> {
     const prompt = promptText(taken.prompt)
     const domain = phrasesOf(prompt).length > 0 ? undefined : await selectPiloted(db, domain_id)

@@ -18,7 +18,7 @@ const particles = allWords('prompt-particles')
 export interface Phrase {
   /** As the prompt has it. */
   text: string
-  /** Its words that carry meaning. */
+  /** The words of the phrase that carry meaning. */
   words: string[]
 }
 
@@ -28,7 +28,7 @@ interface Word {
   start: number
   end: number
   is_capital: boolean
-  /** Of its sentence. */
+  /** The first word of its sentence. */
   is_first: boolean
 }
 

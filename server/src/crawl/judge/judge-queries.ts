@@ -5,7 +5,7 @@ import type { PageState } from '../page-queries.ts'
 
 export interface JudgedRow {
   id: string
-  /** Whoever reads the page again raises it: what was judged is what is stored as long as it stays. */
+  /** Reading the page again raises the fence. As long as it is the same, the stored text is the one that was judged. */
   fence: number
   url: string
   status: 'extracted' | 'irrelevant'

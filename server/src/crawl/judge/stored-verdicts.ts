@@ -20,7 +20,7 @@ export interface StoredVerdict extends GateVerdict {
 /** Some pages, in the order of their ids. */
 export interface JudgedPortion {
   verdicts: StoredVerdict[]
-  /** Of the texts that were read. */
+  /** The size of the texts that were read. */
   bytes: number
   is_last: boolean
 }

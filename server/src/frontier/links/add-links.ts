@@ -225,7 +225,7 @@ function learn(groups: SiteGroups, linking: LinkingPage, added: InsertedLinks): 
     noteSettled(path, novelty, count)
     groups.touch(path)
   }
-  // From now on it answers for itself.
+  // A novel page gives its group a record of its own, apart from the group that it shared one with.
   if (own !== group && novelty === 'novel') {
     own.novel++
     own.settled++

@@ -24,7 +24,7 @@ export interface WaitingGroup {
   host: string
 }
 
-/** With the group that its links wait for, if any. */
+/** A group, with the group that its links wait for, if any. */
 interface FoundGroup extends WaitingGroup {
   found_in: string | null
 }
@@ -67,7 +67,7 @@ export async function takeWaiting(
   return { taken: taken.length, waits }
 }
 
-/** The same for whoever leads the crawl, at most so many; returns the addresses. */
+/** Takes links for a plan, which leads the crawl: at most so many. Returns their addresses. */
 export async function takeOthers(
   crawl: FrontierCrawl,
   groups: SiteGroups,
@@ -177,7 +177,7 @@ function openGroups(groups: SiteGroups, waiting: WaitingGroup[], countOf: (group
   })
 }
 
-/** As good as all links of a group. */
+/** Stands for all links of a group. */
 const manyLinks = 1_000_000_000
 
 async function take(

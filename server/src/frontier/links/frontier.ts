@@ -44,7 +44,7 @@ export async function takeWaitingLinks(crawl: FrontierCrawl): Promise<number> {
   return taken
 }
 
-/** By domain and host, once they are final: the statement for each page was an eighth of all statements of a crawl. */
+/** Repeated blocks by domain and host, cached once they are final: reading them for each page was an eighth of all statements. */
 const finalBlocks = new Cache<RepeatedBlocks>('final_blocks', ({ bytes }) => bytes)
 
 /** Blocks that stand on many pages of a host: no page of the host says them. */

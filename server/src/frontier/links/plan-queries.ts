@@ -79,7 +79,7 @@ export async function updateGroupsRejected(
   return row?.n ?? 0
 }
 
-/** How many links wait; of more, so many. */
+/** How many links wait, counted up to `most`. */
 export async function countWaiting(db: Queryable, domainId: string, most: number): Promise<number> {
   const [row] = await db.query<{ n: number }>(
     `select count(*) as n from (

@@ -109,7 +109,7 @@ export function updateFrontierTaken(
     order by ${hasPlainer} desc, f.depth, f.found_at, f.position limit g.count)`
   const farthest = `(${waiting} and g.is_deep
     order by ${hasPlainer} desc, f.depth > 1, f.depth desc, f.found_at, f.position limit g.count)`
-  // To plan it takes longer than to run it, so what is seldom asked for is left out where nobody asks for it.
+  // PostgreSQL takes longer to plan this statement than to run it, so the second half is left out where no group needs it.
   const branches = groups.some(({ is_deep }) => is_deep) ? `${nearest} union all ${farthest}` : nearest
   // An array, not a join: that would go through all links of the domain.
   return tx.query<TakenLink>(

@@ -1,6 +1,6 @@
 import { Cache, type CacheUse, cacheBounds, entryBytes } from '../../platform/cache.ts'
 
-/** One domain does not push out all others. */
+/** A bound for each domain, so that one does not push all others out of the cache. */
 const bytesPerDomain = cacheBounds.seen_links.bytes / 8
 /** Retention deletes old links from the frontier: after this time they can be added again. */
 const keptMs = 24 * 3_600_000

@@ -6,7 +6,7 @@ import { foldText } from '../../language/fold-terms.ts'
 // wrote both, so only so much of them is looked at.
 
 const pathMax = 200
-/** Of the text and of the path, for words and terms. */
+/** Characters of the text, and of the path, in which words and terms are looked for. */
 const saidMax = 120
 const parametersMax = 4
 const wordsMax = 12

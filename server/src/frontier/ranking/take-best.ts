@@ -21,7 +21,7 @@ import { allowance, isDoubted } from '../traps/trap-score.ts'
 // in their turn that are expected to name entities, as long as it is not held back: what it gave says more about it than
 // that it grows.
 
-/** As many as are ranked at once: those that were found first. */
+/** The most links that are ranked at once: those that were found first. */
 const rankedMost = 5_000
 
 /**
@@ -61,7 +61,7 @@ export async function takeBest(crawl: FrontierCrawl, ranked: RankedRow[], most: 
   return [...queued, ...others]
 }
 
-/** So many entities are expected of a link, that the doubt about its group does not count. */
+/** A link that is expected to give so many entities is taken although its group is doubted. */
 const rich = 1
 
 function choose(groups: SiteGroups, ranked: RankedRow[], most: number): string[] {
@@ -94,7 +94,7 @@ async function queuePicked(crawl: FrontierCrawl, groups: SiteGroups, urls: strin
   return added.map(({ url }) => url)
 }
 
-/** After so many pages that are not there, others of their group are not looked for. */
+/** A group of which so many pages do not exist is not taken from any more. */
 const deadPages = 8
 
 /** Rejects links of groups of which no page is there; returns how many. */
@@ -104,7 +104,7 @@ export async function rejectDeadGroups({ tx, domain_id }: FrontierCrawl): Promis
   return updateGroupsRejected(tx, domain_id, dead, `none of ${deadPages} or more pages like it is there`)
 }
 
-/** More are not counted. */
+/** Waiting links are counted up to this. */
 const waitingMost = 10_000
 
 /** Notes that no plan goes on; returns how many links wait. */

@@ -10,7 +10,7 @@ export interface Example {
   yield: number
 }
 
-/** As much evidence as one page stands against believing a feature. */
+/** Evidence against a feature before any page shows it, in pages. */
 const caution = 1
 /** Rounds of improving one feature after the other; more change nothing that matters to an order. */
 const rounds = 20

@@ -15,7 +15,7 @@ const keyMax = 200
 /** `/en/`, `/de-at/`, `/v2/`: the part of the site is what comes after it. */
 const isPrefix = (segment: string) => /^(?:[a-z]{2}(?:[-_][a-z]{2})?|v\d)$/i.test(segment)
 const isNumber = (segment: string) => /^[\d\-_.]*\d[\d\-_.]*$/.test(segment)
-/** What a machine drew: digits between letters, without the hyphens that words have. */
+/** A part of a path that a program made up: digits between letters, without the hyphens of words. */
 const isToken = (segment: string) => /^(?=.*[a-z]\d)(?=.*\d[a-z])[a-z\d_=~]{8,}$/i.test(segment) || isUuid(segment)
 const isUuid = (segment: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(segment)
 const isVariable = (segment: string) => isNumber(segment) || isToken(segment)

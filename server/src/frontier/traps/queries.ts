@@ -61,7 +61,7 @@ export interface SiteRow {
   /** The scores of its groups together, and its pages that said something new. */
   trap_score: number
   novel: number
-  /** Its pages that said the same as others with data of their own. */
+  /** Pages of the group that said the same as others, and had structured data of their own. */
   varied: number
   text_sketch: Buffer | null
 }

@@ -91,7 +91,7 @@ export class SiteGroups {
     return isHeld(group, siteScoreMax(this.#crawl.max_pages, novel, group.key) - trap_score)
   }
 
-  /** Of a group that was loaded: whether it has not ended, though no link of it may be taken. */
+  /** Whether no link of a loaded group may be taken, although the group has not ended. */
   isCutOff(key: string, maxDepth: number): boolean {
     const group = this.#groups.get(key)
     if (!group) return false
@@ -135,7 +135,7 @@ export class SiteGroups {
     group.is_released = true
   }
 
-  /** Of a host that was loaded. */
+  /** The row of a host that was loaded. */
   site(host: string): SiteRow | undefined {
     return this.#sites.get(host)
   }

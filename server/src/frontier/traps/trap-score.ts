@@ -60,7 +60,7 @@ export interface PageLinks {
   known: number
   fresh: number
   grown: number
-  /** Some of the last are never taken: they are too deep, or their addresses are those of a trap. */
+  /** Whether some of the last links are never taken, because they are too deep or belong to a trap. */
   is_cut: boolean
 }
 
@@ -72,7 +72,7 @@ interface Happening {
   grown: number
   /** The group gives at least one new page for every two, so it does not die out by itself. */
   isGrowing: boolean
-  /** It grows from a new depth, or from where the crawl may go no deeper. */
+  /** The group grows from a new depth, or from the depth at which the crawl ends. */
   isDeeper: boolean
 }
 
@@ -88,7 +88,7 @@ const manyLinks = 5
 
 /** Views of one path lead to each other in all directions, so they get no deeper however many there are. */
 const isOfManyViews = ({ group, grown }: Happening) => group.key.includes('?') && grown >= manyLinks
-/** One page of a calendar is always new. */
+/** The first page of a group of numbered addresses proves nothing: that of a calendar is new too. */
 const isFirstOfNumbered = ({ group }: Happening) => isParametric(group.key) && group.novel === 1
 /** The addresses of a variant are other names of plainer ones. */
 const isVariant = ({ group }: Happening) => /[?~]/.test(group.key)
@@ -98,16 +98,16 @@ const isVariant = ({ group }: Happening) => /[?~]/.test(group.key)
  * whatever its breadth.
  */
 const scoreRules: ScoreRule[] = [
-  // It says something new, and is no list of many more.
+  // The page says something new, and is no list of many more.
   { when: (one) => one.what === 'novel' && one.grown < manyLinks && !isFirstOfNumbered(one), change: -2 },
   // Each choice of a filter may show something else; all of them together say little.
   { when: (one) => one.what === 'novel' && isOfManyViews(one), change: 1 },
   { when: ({ what }) => what === 'novel', change: 0 },
-  // It led to a page of another group that says something of its own.
+  // The group led to a page of another group that says something of its own.
   { when: ({ what }) => what === 'led_to_novel', change: -1 },
-  // A page of it turned out to be the same as one with a plainer address.
+  // A page of the group turned out to be the same as one with a plainer address.
   { when: ({ what }) => what === 'same_as_plainer', change: 2 },
-  // It says nothing of its own and leads deeper: the more, the more pages before it said nothing either.
+  // The page says nothing of its own and leads deeper. The change grows with the number of such pages before it.
   {
     when: (one) => one.isDeeper && (one.what !== 'varied' || isOfManyViews(one)),
     change: ({ quiet }) => Math.min(1 + quiet, 3),

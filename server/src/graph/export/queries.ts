@@ -11,9 +11,9 @@ import {
 import { GraphAt, type Moment } from '../read/moment/graph-at.ts'
 import { wholeDoc } from '../store/facts/differences.ts'
 
-/** At most: a batch ends, like a list, when it has some megabytes. */
+/** The most rows of a batch, which also ends when it has some megabytes. */
 const batchRows = 500
-/** With all the addresses that a row may have. */
+/** The same where rows carry the addresses of their pages. */
 const batchRowsWithPages = 50
 
 interface Part {

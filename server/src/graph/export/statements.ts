@@ -147,7 +147,7 @@ export function describeRelationship(one: Relationship): Thing[] {
   const { from, to, type, since, until, attributes } = one
   const [fromBase, toBase] = [baseOfKind(from.kind), baseOfKind(to.kind)]
   const known = fromBase && toBase ? propertyOfRelation(type, fromBase, toBase) : undefined
-  const [subject, object] = known?.isInverse ? [to, from] : [from, to]
+  const [subject, object] = known?.is_inverse ? [to, from] : [from, to]
   const properties: Properties = [
     ['pg:from', { id: iri(from.id) }],
     ['pg:relation', type],

@@ -82,7 +82,7 @@ export interface ModelTask {
   blocks: PageBlock[]
   readable: ReadablePage
   reading: Reading
-  /** For recipes. */
+  /** The page as recipes see it. */
   layout: RecipePage
   recipe: RecipeTry
   reason: string

@@ -7,7 +7,7 @@ const linesKept = 50
 
 const levels: [RegExp, 'error' | 'warn' | 'debug'][] = [
   [/^PANIC:/, 'error'],
-  // To those who are or come while it starts, ends or makes its files good: each session says so.
+  // Every session is told so while the server starts, stops or recovers.
   [/^FATAL:\s+(?:the database system is|terminating connection) /, 'debug'],
   [/^(?:WARNING|ERROR|FATAL):/, 'warn'],
   [/^LOG:\s+.* was terminated by signal/, 'warn'],
@@ -17,7 +17,7 @@ const levels: [RegExp, 'error' | 'warn' | 'debug'][] = [
 export class ServerLog {
   readonly #lines: string[] = []
   readonly #log: Log
-  /** From its start to its stop. */
+  /** True from the start of the server to its stop. */
   isRunning = false
 
   constructor(output: Readable, log: Log) {

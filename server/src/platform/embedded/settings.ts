@@ -4,7 +4,7 @@
 /** Connections of the service, of a backup and of somebody who looks; each takes some memory. */
 const connections = 40
 
-/** Those that PostgreSQL has had since version 15. */
+/** Settings that PostgreSQL has had since version 15. */
 export const commonSettings: Record<string, string> = {
   // Only a socket in the folder of the database, which is closed to others: no port, no password. The path is relative to that
   // folder, because the address of a socket ends at 107 bytes.
@@ -55,7 +55,7 @@ export const commonSettings: Record<string, string> = {
 
 export const serverSettings: Record<string, string> = {
   ...commonSettings,
-  // Of version 18, for the same reason as the others on processes.
+  // Settings of version 18 that, like those of earlier versions, keep its processes few.
   io_method: 'sync',
   autovacuum_worker_slots: '1',
 }

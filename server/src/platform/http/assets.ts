@@ -12,9 +12,9 @@ export interface Asset {
   compressed(encoding: Encoding): Promise<Buffer | undefined>
 }
 
-/** For what is at the same address in the next version too. */
+/** The cache rule of files that keep their address in the next version. */
 export const revalidate = 'no-cache'
-/** For addresses that name the version of their file. */
+/** The cache rule of addresses that name the version of their file. */
 export const forever = 'public, max-age=31536000, immutable'
 
 export function createAsset(type: string, body: { bytes: Buffer; compressed: Asset['compressed'] }): Asset {

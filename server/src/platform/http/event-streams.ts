@@ -14,7 +14,7 @@ const maxUnreadBytes = 256 * 1024
 const retryHint = 'retry: 1000\n\n'
 const comment = ':\n\n'
 const sweepMs = 1000
-/** For the last bytes of a stream that has ended. */
+/** How long the last bytes of a stream that has ended may take. */
 const leaveMs = 10_000
 
 export interface EventStream {

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 export interface RequestState {
   route: Route | undefined
   /** Pages of any origin may read the answer, also for unknown routes below a public path. */
-  isPublic: boolean
+  is_public: boolean
   caller: Caller | null
   credential: string | undefined
   rawBody: Buffer | undefined
@@ -51,7 +51,7 @@ export function prepareRequest(request: FastifyRequest, publicPaths: string[]): 
   const route = request.routeOptions?.config?.route
   request.state = {
     route,
-    isPublic: route ? route.is_public === true : publicPaths.some((path) => request.url.startsWith(path)),
+    is_public: route ? route.is_public === true : publicPaths.some((path) => request.url.startsWith(path)),
     caller: null,
     credential: undefined,
     rawBody: undefined,
@@ -69,7 +69,7 @@ export function transportHeaders(request: FastifyRequest): Record<string, string
 
 /** The headers that every answer has. */
 export function commonHeaders(request: FastifyRequest): Record<string, string> {
-  const { isPublic, limitHeaders } = request.state
-  const ofKind = { ...securityHeaders, ...(isPublic && publicHeaders) }
+  const { is_public, limitHeaders } = request.state
+  const ofKind = { ...securityHeaders, ...(is_public && publicHeaders) }
   return { ...ofKind, ...transportHeaders(request), ...limitHeaders, 'x-request-id': request.id }
 }

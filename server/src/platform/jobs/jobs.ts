@@ -58,7 +58,7 @@ export class Jobs {
       supervise: this.#work,
       schedule: this.#work,
     })
-    // Each queue tells of a database that is away, and whoever has lost the connection has done so already.
+    // Every queue reports a database that is away, which the connection has logged already.
     boss.on('error', (error) =>
       this.#log[error.name === DatabaseUnavailable.name ? 'debug' : 'error']({ err: error }, 'jobs'),
     )

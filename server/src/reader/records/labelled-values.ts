@@ -62,7 +62,7 @@ type Add = (label: string, span: Span) => void
 /** The meaning of a label beside a fact of a record; those of tables of facts are read where these are proved. */
 function knownMeaning(label: string): string | undefined {
   const meaning = meaningOf(label)
-  return meaning === undefined || meaningNamed(meaning).isOfOne ? undefined : meaning
+  return meaning === undefined || meaningNamed(meaning).is_of_one ? undefined : meaning
 }
 
 /** Whether the records of a list are facts about one thing: the first field of each is a label. */
@@ -133,7 +133,7 @@ function linkedField(label: string, span: Span, typing: TypingPage): TypedField[
   const relation = relationOf(label)
   // `Letters` and `Talks` are words for what follows, not for a relation to it.
   if (!kind || relation === undefined || sectionOf(label)) return []
-  return [{ ...named(kind, kind, span, typing), said: { relation, isInverse: false } }]
+  return [{ ...named(kind, kind, span, typing), said: { relation, is_inverse: false } }]
 }
 
 /** Labels of links that lead on, and of what is shown. */

@@ -66,7 +66,7 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
     }
     const said = other.field.said ?? relationBetween(about, other, record)
     if (!said) continue
-    const [from, to] = said.isInverse ? [other, about] : [about, other]
+    const [from, to] = said.is_inverse ? [other, about] : [about, other]
     const proof = apartQuote(other.field, page.text) ?? quote
     claims.push(relationshipClaim({ from: from.ref, relation: said.relation, to: to.ref, quote: proof }))
   }
@@ -126,7 +126,7 @@ function cutQuote(text: string, start: number, end: number): Quote {
 }
 
 const stated = (found: Stated | undefined): TypedField['said'] =>
-  found && { relation: found.relation.name, isInverse: found.isInverse }
+  found && { relation: found.relation.name, is_inverse: found.is_inverse }
 
 function relationBetween(about: Named, other: Named, { section, fields }: TypedRecord): TypedField['said'] {
   const isProgramme =
@@ -135,11 +135,11 @@ function relationBetween(about: Named, other: Named, { section, fields }: TypedR
   const said = relationOfLabel(other.field.meaning, about.kind)
   if (said !== undefined) return stated(said)
   if (about.kind === 'event' && other.kind === 'person') {
-    if (section === 'papers') return { relation: 'author_of', isInverse: true }
-    return { relation: isProgramme ? 'speaker_at' : 'participant_in', isInverse: true }
+    if (section === 'papers') return { relation: 'author_of', is_inverse: true }
+    return { relation: isProgramme ? 'speaker_at' : 'participant_in', is_inverse: true }
   }
   if (about.kind === 'person' && other.kind === 'location')
-    return section === 'team' ? { relation: 'works_in', isInverse: false } : undefined
+    return section === 'team' ? { relation: 'works_in', is_inverse: false } : undefined
   // The country of the winner of a race is not where it was.
   if (about.kind === 'event' && other.field.meaning === 'country' && fields.some(({ kind }) => kind === 'person'))
     return undefined
@@ -185,7 +185,7 @@ const hasFacts = ({ attributes, external_ids, when, where }: Facts) =>
 function factsOf(kind: BaseKind, { meaning, text, url }: TypedField, page: ClaimsPage): Facts {
   const facts: Facts = { attributes: {}, external_ids: {}, when: null, where: null }
   const value = text.replace(/\s+/g, ' ').trim().slice(0, valueMax)
-  if (meaningNamed(meaning).attributeOf?.includes(kind) && value !== '')
+  if (meaningNamed(meaning).attribute_of?.includes(kind) && value !== '')
     facts.attributes[meaning] = roleOf(value)?.role ?? value
   const id = meaning === 'id' || url !== undefined ? (registerIdOf(text, url) ?? labelledId(text)) : undefined
   if (id && isIdOf(kind, id[0])) facts.external_ids[id[0]] = id[1]
@@ -297,12 +297,12 @@ function hostClaims(
 ): Claim[] {
   const found = section === undefined ? undefined : relationOfSection(section, about.kind)
   if (!found) return []
-  const { relation, isInverse } = found
-  const ends = (host: Host) => (isInverse ? ([host.kind, about.kind] as const) : ([about.kind, host.kind] as const))
+  const { relation, is_inverse } = found
+  const ends = (host: Host) => (is_inverse ? ([host.kind, about.kind] as const) : ([about.kind, host.kind] as const))
   const host = page.hosts.find((one) => one.kind !== 'person' && joins(relation.ends, ...ends(one)))
   if (!host || named.some(({ ref }) => ref.ref === host.ref)) return []
   const { ref, kind, name } = host
-  const [from, to] = isInverse ? [{ ref, kind, name }, about.ref] : [about.ref, { ref, kind, name }]
+  const [from, to] = is_inverse ? [{ ref, kind, name }, about.ref] : [about.ref, { ref, kind, name }]
   const since = fields.find(({ meaning }) => meaning === 'member_since')
   const date = relation.name === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
   return [relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })]

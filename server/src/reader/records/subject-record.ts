@@ -131,8 +131,8 @@ const linksSeen = 300
 
 /** The relation of the subject to whatever it links to. */
 function relationOfLink(subject: Partial<Section>, other: Section): TypedField['said'] {
-  if (subject.kind === 'person' && other.kind === 'event') return { relation: partIn(other.name), isInverse: false }
-  if (subject.kind === 'event' && other.kind === 'person') return { relation: partIn(subject.name), isInverse: true }
+  if (subject.kind === 'person' && other.kind === 'event') return { relation: partIn(other.name), is_inverse: false }
+  if (subject.kind === 'event' && other.kind === 'person') return { relation: partIn(subject.name), is_inverse: true }
   return undefined
 }
 

@@ -66,7 +66,7 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
 /** The meaning of a heading; those that only facts about one thing have are none. */
 function columnMeaning(label: string): string | undefined {
   const meaning = label === '' ? undefined : meaningOf(label)
-  return meaning === undefined || meaningNamed(meaning).isOfOne ? undefined : meaning
+  return meaning === undefined || meaningNamed(meaning).is_of_one ? undefined : meaning
 }
 
 /** Staff, books and tasks have titles too. */

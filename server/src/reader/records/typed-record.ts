@@ -21,7 +21,7 @@ export interface TypedField {
   /** The people before a name in brackets: `Ada Berg (Acme)`. */
   holders?: ValueName[]
   /** The relation of the subject to the name, where the page has its own word for it or links to it. */
-  said?: { relation: string; isInverse: boolean }
+  said?: { relation: string; is_inverse: boolean }
 }
 
 export interface TypedRecord {

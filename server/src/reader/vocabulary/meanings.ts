@@ -7,13 +7,13 @@ export interface Meaning {
   /** The kind of the names beside the label; undefined where the values are no names, or have to tell. */
   names?: BaseKind
   /** The kinds of things that have the value as an attribute of this name. */
-  attributeOf?: BaseKind[]
+  attribute_of?: BaseKind[]
   /** The only kind of thing that has such a label. */
   tells?: BaseKind
   /** The property of schema.org, by the kind of thing that has the label. */
   property?: Partial<Record<BaseKind, string>>
   /** The label stands beside a fact about one thing, and is no heading of a column. */
-  isOfOne?: true
+  is_of_one?: true
 }
 
 const everyKind = (property: string) => Object.fromEntries(baseKinds.map((kind) => [kind, property]))
@@ -47,7 +47,7 @@ const meanings: Partial<Record<string, Meaning>> = {
   death_place: { names: 'location', tells: 'person', property: { person: 'deathPlace' } },
   country: { names: 'location', property: { location: 'country' } },
   region: { names: 'location', property: { location: 'containedInPlace' } },
-  room: { attributeOf: ['event'], tells: 'event' },
+  room: { attribute_of: ['event'], tells: 'event' },
   coordinates: { tells: 'location', property: { location: 'geo' } },
 
   date: { property: { event: 'startDate' } },
@@ -58,29 +58,29 @@ const meanings: Partial<Record<string, Meaning>> = {
   died: { tells: 'person', property: { person: 'died' } },
   founded: { tells: 'object', property: { object: 'foundingDate' } },
 
-  job_title: { attributeOf: ['person'] },
-  occupation: { attributeOf: ['person'], tells: 'person', property: { person: 'hasOccupation' } },
-  email: { attributeOf: ['person', 'object', 'event'] },
-  telephone: { attributeOf: ['person', 'object', 'location', 'event'] },
+  job_title: { attribute_of: ['person'] },
+  occupation: { attribute_of: ['person'], tells: 'person', property: { person: 'hasOccupation' } },
+  email: { attribute_of: ['person', 'object', 'event'] },
+  telephone: { attribute_of: ['person', 'object', 'location', 'event'] },
   url: { property: everyKind('url') },
   id: {},
 
-  spouse: { property: { person: 'spouse' }, isOfOne: true },
-  parent: { property: { person: 'parent' }, isOfOne: true },
-  education: { property: { person: 'alumniOf' }, isOfOne: true },
-  nationality: { property: { person: 'nationality' }, isOfOne: true },
-  founder: { property: { object: 'founder' }, isOfOne: true },
-  ceo: { property: { object: 'ceo' }, isOfOne: true },
-  parent_organization: { property: { object: 'parentOrganization' }, isOfOne: true },
-  industry: { property: { object: 'industry' }, isOfOne: true },
-  employees: { property: { object: 'numberOfEmployees' }, isOfOne: true },
-  revenue: { property: { object: 'revenue' }, isOfOne: true },
-  legal_name: { property: { object: 'legalName' }, isOfOne: true },
-  type: { property: everyKind('legalForm'), isOfOne: true },
-  population: { property: { location: 'population' }, isOfOne: true },
-  area: { property: { location: 'area' }, isOfOne: true },
-  elevation: { property: { location: 'elevation' }, isOfOne: true },
-  time_zone: { property: { location: 'timeZone' }, isOfOne: true },
+  spouse: { property: { person: 'spouse' }, is_of_one: true },
+  parent: { property: { person: 'parent' }, is_of_one: true },
+  education: { property: { person: 'alumniOf' }, is_of_one: true },
+  nationality: { property: { person: 'nationality' }, is_of_one: true },
+  founder: { property: { object: 'founder' }, is_of_one: true },
+  ceo: { property: { object: 'ceo' }, is_of_one: true },
+  parent_organization: { property: { object: 'parentOrganization' }, is_of_one: true },
+  industry: { property: { object: 'industry' }, is_of_one: true },
+  employees: { property: { object: 'numberOfEmployees' }, is_of_one: true },
+  revenue: { property: { object: 'revenue' }, is_of_one: true },
+  legal_name: { property: { object: 'legalName' }, is_of_one: true },
+  type: { property: everyKind('legalForm'), is_of_one: true },
+  population: { property: { location: 'population' }, is_of_one: true },
+  area: { property: { location: 'area' }, is_of_one: true },
+  elevation: { property: { location: 'elevation' }, is_of_one: true },
+  time_zone: { property: { location: 'timeZone' }, is_of_one: true },
 }
 
 const none: Meaning = {}

@@ -16,12 +16,12 @@ export function comparePeople(a: NameForm, b: NameForm): NameVerdict {
   const full = alignment.pairs.filter(({ how, a: at }) => how !== 'initial' && !isParticle(a.core[at] as string))
   const onlyA = alignment.onlyA.filter((at) => !isLight(a.core[at] as string))
   const onlyB = alignment.onlyB.filter((at) => !isLight(b.core[at] as string))
-  if (full.length === 0) return { points: -6, reason: 'different names', isVeto: false }
+  if (full.length === 0) return { points: -6, reason: 'different names', is_veto: false }
   const words = Math.min(named(a), named(b))
   if (words <= 1) return oneWord(full[0] as Pairing, onlyA.length + onlyB.length)
   const isConflict = onlyA.length > 0 && onlyB.length > 0
   // One similar word beside different ones means nothing in common.
-  if (isConflict && full.every(({ cost }) => cost > 1)) return { points: -6, reason: 'different names', isVeto: false }
+  if (isConflict && full.every(({ cost }) => cost > 1)) return { points: -6, reason: 'different names', is_veto: false }
   if (isConflict) return conflict(alignment, { a, b, onlyA, onlyB })
   return fitting(alignment, {
     a,
@@ -56,7 +56,7 @@ function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
   const suffixA = suffixOf(a)
   const suffixB = suffixOf(b)
   if (suffixA === undefined || suffixB === undefined || suffixA === suffixB) return undefined
-  return { points: -8, reason: `numbers differ: ${suffixA}, ${suffixB}`, isVeto: true }
+  return { points: -8, reason: `numbers differ: ${suffixA}, ${suffixB}`, is_veto: true }
 }
 
 const suffixNames = new Map(Object.entries({ junior: 'jr', senior: 'sr', ii: '2', iii: '3', iv: '4' }))
@@ -68,15 +68,15 @@ function suffixOf({ core, numbers }: NameForm): string | undefined {
 
 function sameWritten(a: NameForm, b: NameForm): NameVerdict {
   // Too many people share a name of one word.
-  if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', isVeto: false }
+  if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', is_veto: false }
   const homophones = homophoneVerdict(a, b)
   if (homophones) return homophones
-  return { points: a.core.length === b.core.length ? 4.5 : 3.8, reason: 'same name', isVeto: false }
+  return { points: a.core.length === b.core.length ? 4.5 : 3.8, reason: 'same name', is_veto: false }
 }
 
 function oneWord(pair: Pairing, extra: number): NameVerdict {
   const points = (extra > 0 ? -0.5 : 1) - pair.cost
-  return { points, reason: 'one word of the names fits', isVeto: false }
+  return { points, reason: 'one word of the names fits', is_veto: false }
 }
 
 interface Sides {
@@ -94,7 +94,7 @@ function conflict({ pairs }: Alignment, { a, b, onlyA, onlyB }: Sides): NameVerd
   const total = Math.max(weighty(a), weighty(b))
   const points = (isInner ? 0.5 : -1.5) - 3 * (1 - fits / total) - (Math.min(onlyA.length, onlyB.length) - 1)
   const word = (form: NameForm, at: number[]) => form.core[at[0] as number]
-  return { points, reason: `names differ: ${word(a, onlyA)}, ${word(b, onlyB)}`, isVeto: false, isConflict: true }
+  return { points, reason: `names differ: ${word(a, onlyA)}, ${word(b, onlyB)}`, is_veto: false, is_conflict: true }
 }
 
 function isMiddle({ core }: NameForm, at: number[]): boolean {
@@ -131,9 +131,9 @@ function fitting({ pairs }: Alignment, { a, b, extra, full, longer }: Fit): Name
   return {
     points,
     reason: reasonOf(pairs, a, b, isMoved),
-    isVeto: false,
-    ...(isConflict && { isConflict }),
-    ...(isAlike && { isAlike }),
+    is_veto: false,
+    ...(isConflict && { is_conflict: isConflict }),
+    ...(isAlike && { is_alike: isAlike }),
   }
 }
 

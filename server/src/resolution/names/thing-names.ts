@@ -13,8 +13,8 @@ export function compareThings(a: NameForm, b: NameForm): NameVerdict {
   if (a.joined === b.joined) {
     const homophones = homophoneVerdict(a, b)
     if (homophones) return homophones
-    if (forms === otherForm) return otherForms({ points: 4.5, reason: '', isVeto: false }, a.legalForms, b.legalForms)
-    return { points: 4.5 + forms, reason: 'same name', isVeto: false }
+    if (forms === otherForm) return otherForms({ points: 4.5, reason: '', is_veto: false }, a.legalForms, b.legalForms)
+    return { points: 4.5 + forms, reason: 'same name', is_veto: false }
   }
   const acronym = acronymVerdict(a, b)
   if (acronym) return acronym
@@ -31,7 +31,7 @@ export function otherForms(verdict: NameVerdict, a: string[], b: string[]): Name
 }
 
 function contraryForms(verdict: NameVerdict, a: string[], b: string[]): NameVerdict {
-  return areOfOneLaw(a, b) ? verdict : { ...verdict, isContrary: true }
+  return areOfOneLaw(a, b) ? verdict : { ...verdict, is_contrary: true }
 }
 
 /** Different numbers mean two things; a number that only one name has is a word like any other. */
@@ -39,7 +39,7 @@ function numberVeto(a: NameForm, b: NameForm): NameVerdict | undefined {
   const onlyA = a.numbers.filter((number) => !b.numbers.includes(number))
   const onlyB = b.numbers.filter((number) => !a.numbers.includes(number))
   if (onlyA.length === 0 || onlyB.length === 0) return undefined
-  return { points: -8, reason: `numbers differ: ${onlyA.join(' ')}, ${onlyB.join(' ')}`, isVeto: true }
+  return { points: -8, reason: `numbers differ: ${onlyA.join(' ')}, ${onlyB.join(' ')}`, is_veto: true }
 }
 
 function formPoints(a: NameForm, b: NameForm): number {
@@ -58,11 +58,11 @@ function acronymVerdict(a: NameForm, b: NameForm): NameVerdict | undefined {
   const initials = (tokens: string[]) => tokens.map((token) => token[0]).join('')
   // With small words too: `dod` for department of defense.
   if (word === initials(words) || word === initials(words.filter((token) => !isSmallWord(token)))) {
-    return { points: word.length >= 3 ? 1.4 : 0.2, reason: `acronym: ${written}`, isVeto: false }
+    return { points: word.length >= 3 ? 1.4 : 0.2, reason: `acronym: ${written}`, is_veto: false }
   }
   // Too many words begin like others, so a year or another number must vouch for it.
   if (a.numbers.length === 0 || !isBlend(word, words)) return undefined
-  return { points: 1, reason: `short form: ${written}`, isVeto: false }
+  return { points: 1, reason: `short form: ${written}`, is_veto: false }
 }
 
 /** The words of a name, but for the year of a conference or the number of a unit. */
@@ -102,17 +102,17 @@ function aligned(a: NameForm, b: NameForm, forms: number): NameVerdict {
   if (a.core.length === 1 && b.core.length === 1 && cost > 0.4) cost += 0.8
   const extraA = onlyA.reduce((sum, at) => sum + weightOf(a.core[at] as string), 0)
   const extraB = onlyB.reduce((sum, at) => sum + weightOf(b.core[at] as string), 0)
-  if (pairs.length === 0) return { points: -6, reason: 'different names', isVeto: false }
+  if (pairs.length === 0) return { points: -6, reason: 'different names', is_veto: false }
   const share = shared / (shared + Math.max(extraA, extraB))
   const reason = extraA + extraB > 0 ? 'names share words' : 'names are nearly the same'
-  const alike = pairs.some((pair) => isSlip(pair, a, b)) && ({ isAlike: true } as const)
+  const alike = pairs.some((pair) => isSlip(pair, a, b)) && ({ is_alike: true } as const)
   const least = Math.min(extraA, extraB)
   const most = Math.max(extraA, extraB)
   // Small words missing on both sides make no difference.
-  if (most < 0.3) return { points: 4.3 + forms - cost, reason, isVeto: false, ...alike }
+  if (most < 0.3) return { points: 4.3 + forms - cost, reason, is_veto: false, ...alike }
   if (least < 0.3)
-    return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, isVeto: false, ...alike }
-  return { points: -0.8 - 3.2 * (1 - share) - cost * 0.3, reason, isVeto: false }
+    return { points: 1.6 - 3 * (1 - share) - cost * 0.5 + Math.min(forms, 0), reason, is_veto: false, ...alike }
+  return { points: -0.8 - 3.2 * (1 - share) - cost * 0.3, reason, is_veto: false }
 }
 
 /** Whether a letter differs, other than in an ending and in names of two scripts. */

@@ -110,12 +110,12 @@ export class Fetcher {
         head.status >= 400
           ? await collectErrorBody(exchange, Math.min(maxBytes, freeBodyBytes), signal)
           : await collectBody(exchange, {
-              maxBytes,
-              announcedBytes: length,
+              max_bytes: maxBytes,
+              announced_bytes: length,
               budget: this.#budget,
               deadline,
               signal,
-              waitMs: request.within_ms ?? this.#withinMs,
+              wait_ms: request.within_ms ?? this.#withinMs,
             })
       return { ...head, ...collected }
     } finally {

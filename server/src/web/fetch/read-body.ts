@@ -33,14 +33,14 @@ export async function* boundedChunks(
 }
 
 export interface CollectOptions {
-  maxBytes: number
+  max_bytes: number
   /** The size that the server declares. */
-  announcedBytes: number | undefined
+  announced_bytes: number | undefined
   budget: BodyBudget
   /** Paused while the body waits for memory: that is not the server's fault. */
   deadline: Pick<Deadline, 'rest' | 'run'>
   /** How long the body may wait for memory. */
-  waitMs: number
+  wait_ms: number
   signal: AbortSignal
 }
 
@@ -51,13 +51,13 @@ export interface Collected {
 
 /** The whole body. Beyond the free part it waits for memory, and the server waits with it. */
 export async function collectBody(exchange: Exchange, options: CollectOptions): Promise<Collected> {
-  const { maxBytes, announcedBytes = maxBytes, signal } = options
+  const { max_bytes, announced_bytes = max_bytes, signal } = options
   const pieces = new Pieces()
   let lease: BodyLease | undefined
   try {
-    if (announcedBytes > maxBytes) throw tooLarge(maxBytes)
-    for await (const chunk of boundedChunks(exchange, maxBytes, signal)) {
-      if (!lease && pieces.size + chunk.length > freeBodyBytes) lease = await takeRoom(options, announcedBytes)
+    if (announced_bytes > max_bytes) throw tooLarge(max_bytes)
+    for await (const chunk of boundedChunks(exchange, max_bytes, signal)) {
+      if (!lease && pieces.size + chunk.length > freeBodyBytes) lease = await takeRoom(options, announced_bytes)
       pieces.add(chunk)
     }
   } catch (error) {
@@ -70,9 +70,9 @@ export async function collectBody(exchange: Exchange, options: CollectOptions): 
 }
 
 /** Waits at most as long as a fetch may take: others may never release theirs. */
-async function takeRoom({ budget, deadline, waitMs, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
+async function takeRoom({ budget, deadline, wait_ms, signal }: CollectOptions, bytes: number): Promise<BodyLease> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new FetchFailed('timeout', 'too much is being read at once')), waitMs)
+  const timer = setTimeout(() => late.abort(new FetchFailed('timeout', 'too much is being read at once')), wait_ms)
   deadline.rest()
   try {
     return await budget.take(bytes, AbortSignal.any([signal, late.signal]))

@@ -4,11 +4,11 @@ import { askedFor, isAnswer } from './is-answer.ts'
 import type { Candidate, RankedPassage } from './passage.ts'
 import type { EntityBrief } from './queries.ts'
 
-/** For a word that only the name of the entity has, where the passage says `she`. */
+/** Weight of a word that only the name of the entity has, where the passage says `she`. */
 const namedWeight = 0.6
 const entityWeight = 0.3
 const wantedWeight = 0.3
-/** For a passage that is little more than a name. */
+/** Weight of a passage that is little more than a name. */
 const bareWeight = -0.4
 const bareWords = 4
 /** A word that no passage has weighs as if half a passage had it: more than any that one has. */

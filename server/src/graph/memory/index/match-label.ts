@@ -19,7 +19,7 @@ import { labelOf, trigramsOf } from './label-of.ts'
 const questionChars = 100
 const questionWords = 12
 const leastShared = 0.35
-/** What a word that nobody asked for takes, and how many of them count. */
+/** What each word of a name that was not asked for takes from its score, and how many such words count. */
 const perWordMore = 0.004
 const wordsMoreCounted = 9
 const wordsOfName = 3

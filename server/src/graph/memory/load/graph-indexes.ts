@@ -84,7 +84,7 @@ export class GraphIndexes {
     if (moment.as_of !== undefined || earlier) return index
     const late = new AbortController()
     const waited = sleep(waitMs, undefined, { signal: late.signal }).catch(() => undefined)
-    // Whoever asks next is told of a failure: the graph is loaded again then.
+    // A failure is told to the next caller, for whom the graph is loaded again.
     index.catch(() => undefined)
     try {
       return await Promise.race([index, waited])
@@ -127,7 +127,7 @@ export class GraphIndexes {
       kept.index = await loadIndex(shared, moment)
       await this.#advance(shared, moment, kept)
     }
-    // Whoever asks may not wait for it, so that slots of readers do not bound how many are loaded at a time.
+    // Callers do not wait for the load to end, so slots of readers do not bound how many graphs are loaded at a time.
     const inTurn = () => Promise.resolve(this.#loads.run(moment.domain_id, load))
     kept.ready = is_past ? this.#pastLoaded.then(load) : inTurn()
     if (is_past) this.#pastLoaded = kept.ready.catch(() => undefined)

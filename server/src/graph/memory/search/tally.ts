@@ -52,7 +52,7 @@ function countTypesOfEntities(index: GraphIndex, isWanted: NodeTest): Count[] {
   return counts.inOrder((type) => index.typeName(type))
 }
 
-/** Counts by small numbers. */
+/** Counts things that have small numbers as their keys. */
 class Counts {
   readonly #counts: number[] = []
 

@@ -36,7 +36,7 @@ export function keepWith(domain: LoadedDomain, moment: Moment): Keep {
   return keep
 }
 
-/** Whoever counts may leave, or have waited too long; others who wait for the same count have not. */
+/** Counts again where the caller that had begun the count has left or run out of time: others still wait for it. */
 async function unlessEnded<Counts>(counting: Promise<Counts>, again: () => Promise<Counts>): Promise<Counts> {
   try {
     return await counting

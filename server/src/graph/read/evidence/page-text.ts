@@ -32,7 +32,7 @@ function quotesOf({ fact, ...quote }: QuoteRow) {
   return [...fields].map((field) => ({ ...quote, field }))
 }
 
-/** In one statement, so that the quotes are of this text. What a person has deleted is quoted for nothing. */
+/** In one statement, so that the quotes are of this text. What a person has deleted has no quotes. */
 async function selectPageText(db: Queryable, domainId: string, pageId: string) {
   const [row] = await db.query<{
     text: string

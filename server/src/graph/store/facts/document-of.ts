@@ -33,7 +33,7 @@ type Preference = (value: unknown) => number
 const alike: Preference = () => 0
 const length: Preference = (value) => String(value).length
 
-/** Of those that pages state. */
+/** The most aliases and addresses that an entity shows of those that pages state. */
 const aliasesMax = 50
 const urlsMax = 20
 

@@ -9,16 +9,16 @@ export interface Apart {
   a: string
   b: string
   reason: string
-  /** In one sentence a thing may be called by two names: somebody has to look. */
+  /** One sentence may call a thing by two names, so that a person has to decide. */
   isDoubt: boolean
 }
 
 /** Relations that say that two names are of one thing. */
 const ofOne = ['same_as', 'also_known_as', 'known_as', 'alias_of', 'formerly_known_as']
-/** Of this relation nothing is known but that a sentence names both. */
+/** This relation says only that one sentence names both. */
 const together = 'mentioned_with'
 
-/** Those of the pairs that pages tell apart. */
+/** The pairs that pages tell apart. */
 export async function findApart(state: GraphState, pairs: [string, string][]): Promise<Apart[]> {
   if (pairs.length === 0) return []
   const { tx, domain_id } = state

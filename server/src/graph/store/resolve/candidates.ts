@@ -14,7 +14,7 @@ import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectShare
  */
 export const sharersMost = { strong: 100, weak: 60 }
 
-/** For one transaction. */
+/** The most work of one transaction; the rest waits for the next. */
 const most = { subjects: 700, keys: 16_000, comparisons: 10_000, compared_subjects: 2_000 }
 
 /** Subjects to compare one with; those that share most keys come first. */

@@ -30,7 +30,7 @@ export class GraphState {
   readonly #neighbours = new Map<string, string[]>()
   /** The countries of the sites whose home decides about a fact that was read. */
   readonly #homes = new Map<string, string | undefined>()
-  /** Without neighbours. */
+  /** Profiles of subjects, without their neighbours. */
   readonly #profiles = new Map<string, Profile>()
 
   constructor(tx: Transaction, domainId: string) {

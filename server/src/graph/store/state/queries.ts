@@ -118,7 +118,7 @@ export async function updateRelationshipCounts(
   )
 }
 
-/** With the values that people set. */
+/** The facts of these owners, values that people set included. */
 export function selectFacts(tx: Transaction, domainId: string, owners: string[]): Promise<FactRow[]> {
   return tx.query<FactRow>(
     `select owner_id, field, value_key, host, origin, value, n, first_at, last_at from facts

@@ -26,7 +26,7 @@ export async function forgetHistory(
     async (tx, limit) => counted(await forgetRetracted(tx, domainId, before, limit)),
     statesBefore(domainId, before),
     async (tx, limit) => counted(await deleteMergesRevertedBefore(tx, domainId, before, limit)),
-    // Before the entities that they refer to.
+    // Relationships go before the entities that they refer to.
     withoutEvidence(domainId, 'relationships', before),
     withoutEvidence(domainId, 'entities', before),
   ]

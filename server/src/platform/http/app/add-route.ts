@@ -75,7 +75,7 @@ function headerList(route: Route): HeaderList {
   const headers = Object.entries({
     ...securityHeaders,
     ...(route.is_public && publicHeaders),
-    // Nothing that only some may read: it may be kept, and is asked for again by its tag.
+    // Anybody may read the answer, so browsers may keep it, and ask by its tag whether it still holds.
     ...(route.auth === 'none' && route.has_etag && { 'cache-control': 'no-cache' }),
     ...(!route.downloads && { 'content-type': type ?? 'application/json; charset=utf-8' }),
   }).flat()

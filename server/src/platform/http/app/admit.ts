@@ -49,7 +49,7 @@ export function createAdmit(options: AdmitOptions): Admit {
   function withCaller(request: FastifyRequest, next: (credential: Credential | undefined) => void) {
     const { state } = request
     // Public routes ignore keys and cookies: everybody gets the same answer.
-    const credential = state.isPublic ? undefined : options.readCredential(request, { secure: isSecure(request) })
+    const credential = state.is_public ? undefined : options.readCredential(request, { secure: isSecure(request) })
     const usesDatabase = state.route !== undefined && !state.route.without_database
     const found = credential && usesDatabase ? options.findCaller(credential) : null
     if (found instanceof Promise) {
@@ -67,7 +67,7 @@ export function createAdmit(options: AdmitOptions): Admit {
     if (!state.route) return
     authorize(state.route, state.caller)
     // A public call has nothing that somebody else's page could use.
-    const mayBeForged = state.route.method !== 'GET' && credential?.kind !== 'key' && !state.isPublic
+    const mayBeForged = state.route.method !== 'GET' && credential?.kind !== 'key' && !state.is_public
     if (mayBeForged && !isSameOrigin(headers, options.publicUrl)) throw fail('cross_origin')
   }
 

@@ -76,7 +76,7 @@ function* relationsIn(text: string, named: Named[], subject: Named | undefined):
     const said = saidBetween(text, first, second)
     if (!said) continue
     joined.add(pairKey(first, second))
-    const [from, to] = said.isInverse ? [second, first] : [first, second]
+    const [from, to] = said.is_inverse ? [second, first] : [first, second]
     yield relation(text, from, said.relation.name, to)
   }
   // One mention per entity: a sentence may be very long.

@@ -7,7 +7,7 @@ import { allLines, allPhrases, allWords, anyOf } from '../../../language/word-li
 interface RelationPattern {
   relation: Relation
   /** The relation leads from the second name to the first. */
-  isInverse: boolean
+  is_inverse: boolean
   between: RegExp
 }
 
@@ -32,7 +32,7 @@ const patterns = allLines('sentences').map((line): RelationPattern => {
   const said = phrases.split(' | ').map(patternOf).join('|')
   return {
     relation,
-    isInverse: name.startsWith('<'),
+    is_inverse: name.startsWith('<'),
     between: new RegExp(`^${opening}(?:${said})(?: (?:${article}))?$`, 'iu'),
   }
 })
@@ -43,8 +43,8 @@ export function relationSaid(
   first: BaseKind,
   second: BaseKind,
 ): Omit<RelationPattern, 'between'> | undefined {
-  return patterns.find(({ relation, isInverse, between: pattern }) => {
-    const [from, to] = isInverse ? [second, first] : [first, second]
+  return patterns.find(({ relation, is_inverse, between: pattern }) => {
+    const [from, to] = is_inverse ? [second, first] : [first, second]
     return joins(relation.ends, from, to) && pattern.test(between)
   })
 }

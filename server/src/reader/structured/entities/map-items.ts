@@ -221,10 +221,10 @@ class ItemMapper {
     target: Draft,
     details: Pick<RelationDraft, 'since' | 'until' | 'spot' | 'target'>,
   ): void {
-    const { relation, isInverse, ends } = stated
-    let [from, to] = isInverse ? [target, draft] : [draft, target]
+    const { relation, is_inverse, ends } = stated
+    let [from, to] = is_inverse ? [target, draft] : [draft, target]
     if (from === to || !joins(ends, from.kind, to.kind)) return
-    if (relation.isMutual && `${from.kind}:${from.name}` > `${to.kind}:${to.name}`) [from, to] = [to, from]
+    if (relation.is_mutual && `${from.kind}:${from.name}` > `${to.kind}:${to.name}`) [from, to] = [to, from]
     this.#relations.push({ from, to, type: relation.name, ...details })
   }
 }

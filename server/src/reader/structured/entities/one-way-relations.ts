@@ -5,7 +5,7 @@ import type { RelationDraft } from './relation-draft.ts'
 export function withoutContradictions(relations: RelationDraft[]): RelationDraft[] {
   const targets = new Map<string, Map<unknown, Set<unknown>>>()
   for (const { from, to, type } of relations) {
-    if (!relationNamed(type)?.isOneWay) continue
+    if (!relationNamed(type)?.is_one_way) continue
     const byFrom = targets.get(type) ?? new Map<unknown, Set<unknown>>()
     targets.set(type, byFrom)
     byFrom.set(from, (byFrom.get(from) ?? new Set()).add(to))

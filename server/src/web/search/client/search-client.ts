@@ -6,7 +6,7 @@ import { SearchFailed } from './search-failed.ts'
 
 // Asks a provider's API for JSON: paced, repeated where that may help, bounded in bytes and time.
 
-/** Of one request. */
+/** The time of one request. */
 const withinMs = 15_000
 /** A page of results has 20 to 200 KB, and 500 links of an article 100 KB. */
 const maxBytes = 2 * 1024 * 1024
