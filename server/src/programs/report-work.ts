@@ -31,21 +31,23 @@ export async function reportWork(work: () => Promise<object>): Promise<void> {
   try {
     say({ done: await work() })
   } catch (error) {
-    say({ failed: explain(error) })
+    say({ failed: explainFailure(error) })
     process.exitCode = 1
   }
 }
 
 /** What PostgreSQL says to its sessions when it stops, or when another one of them has crashed. */
 const stopped = new Set(['57P01', '57P02'])
+/** What is seen of that by a session that did not hear it. */
+const brokenOff = /EPIPE|ECONNRESET|terminated unexpectedly|not queryable/
 
-function explain(error: unknown): Extract<ProgramMessage, { failed: object }>['failed'] {
+export function explainFailure(error: unknown): Extract<ProgramMessage, { failed: object }>['failed'] {
   if (error instanceof ConfigError) return { message: error.message.replaceAll('\n', '; '), code: 'configuration' }
   if (error instanceof BackupRefused) return { message: error.message, code: 'file' }
   if (error instanceof DatabaseUnusable) return { message: error.message, code: 'database' }
   const cause = error instanceof DatabaseUnavailable ? error.cause : error
   const reason = cause instanceof Error ? cause.message : String(cause)
-  if (stopped.has(errorCode(cause) ?? '')) {
+  if (stopped.has(errorCode(cause) ?? '') || (cause !== error && brokenOff.test(reason))) {
     return { message: 'the database was stopped meanwhile; try again', code: 'database' }
   }
   if (cause !== error) return { message: `the database cannot be reached or used: ${reason}`, code: 'database' }

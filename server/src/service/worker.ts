@@ -6,12 +6,10 @@ import { judgeByModel } from '../curation/judge-by-model.ts'
 import { Discoverer, type DiscovererParts, discoveriesAtOnce } from '../discovery/discoverer.ts'
 import { discoverJob } from '../discovery/discoveries.ts'
 import { deleteRows, deleteRowsJob } from '../domains/delete-rows.ts'
-import type { EventLog } from '../events/event-log.ts'
 import { forgetOldEvents } from '../events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from '../feedback/forward.ts'
 import { SeenLinks } from '../frontier/links/seen-links.ts'
 import { resolveDue } from '../graph/store/update/resolve-due.ts'
-import type { Model } from '../model/model.ts'
 import { RecentAnswers } from '../pipeline/agentic/recent-answers.ts'
 import { Crawler } from '../pipeline/crawler.ts'
 import { HostVisits } from '../pipeline/parts/host-visits.ts'
@@ -22,16 +20,12 @@ import { Places } from '../places/find-place.ts'
 import { planWeekly } from '../plans/plan-weekly.ts'
 import { Planner, type PlannerParts } from '../plans/planner.ts'
 import { planJob } from '../plans/plans.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { deleteOldAnswers } from '../platform/http/idempotency.ts'
 import type { Jobs, JobTable } from '../platform/jobs/jobs.ts'
-import type { Log } from '../platform/log.ts'
-import type { Metrics } from '../platform/metrics.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
 import { enforceStored } from '../quotas/enforce-stored.ts'
 import { quotasBy } from '../quotas/quotas.ts'
-import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
 import { forgetEndedSessions } from '../sessions/sessions.ts'
 import type { Config } from '../settings/config.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
@@ -49,21 +43,12 @@ import { type SharedParts, sendingStopMs } from './shared-parts.ts'
 const jobsStopMs = 5_000
 const crawlingStopMs = 2_000
 
-export interface WorkerParts {
-  config: Config
-  db: Database
-  clock: Clock
-  log: Log
-}
+type WorkerParts = Pick<SharedParts, 'config' | 'db' | 'clock' | 'log' | 'events' | 'guard' | 'model' | 'threads'>
 
 export interface JobParts extends WorkerParts {
-  events: EventLog
-  threads: ParseThreads
-  model: Model | undefined
   discoverer: Pick<Discoverer, 'run'>
   planner: Pick<Planner, 'run'>
   jobs: Pick<Jobs, 'enqueue'>
-  guard: AddressGuard
   /** Aborted when the process begins to stop: a long job ends after its present bite. */
   stopping: AbortSignal
 }
@@ -121,15 +106,9 @@ export async function resumeSteps({ db, jobs }: { db: Database; jobs: Pick<Jobs,
   })
 }
 
-export interface CrawlerParts extends WorkerParts {
-  events: EventLog
+export interface CrawlerParts extends WorkerParts, Partial<Pick<SharedParts, 'robots' | 'metrics'>> {
   fetcher: Fetcher
-  guard: AddressGuard
   connect?: Connect | undefined
-  model: Model | undefined
-  robots?: RobotsCache
-  threads: ParseThreads
-  metrics?: Metrics | undefined
 }
 
 function createRenderer(config: Config, parts: Omit<CrawlerParts, 'config' | 'threads'>): Renderer | undefined {

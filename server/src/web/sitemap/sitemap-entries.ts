@@ -129,8 +129,8 @@ export class SitemapEntries implements XmlHandler {
   }
 
   #takeLink(attributes: string): void {
-    const rel = attribute_of(attributes, 'rel') ?? 'alternate'
-    const href = attribute_of(attributes, 'href')
+    const rel = attributeOf(attributes, 'rel') ?? 'alternate'
+    const href = attributeOf(attributes, 'href')
     if (rel.toLowerCase() === 'alternate' && href) this.#entry.url ??= href
   }
 
@@ -161,7 +161,7 @@ const itemFields = new Map<string, Field>([
 ])
 const entryFields = new Map<string, Field>([['updated', 'lastmod']])
 
-function attribute_of(attributes: string, name: string): string | undefined {
+function attributeOf(attributes: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes)
   const value = match?.[1] ?? match?.[2]
   return value === undefined ? undefined : decodeXmlReferences(value).trim()

@@ -109,9 +109,9 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
   if (id !== undefined) return id
   switch (baseOfKind((facts[0] as EntityFact).kind)) {
     case 'person': {
-      const [born] = attribute_of(facts, 'birth_date')
+      const [born] = attributeOf(facts, 'birth_date')
       if (born !== undefined) return `born:${born}`
-      const [died] = attribute_of(facts, 'death_date')
+      const [died] = attributeOf(facts, 'death_date')
       if (died !== undefined) return `died:${died}`
       const [life] = facts.flatMap(({ when }) => (when?.edtf.includes('/') ? [when.edtf] : [])).sort()
       if (life !== undefined) return `life:${life}`
@@ -131,7 +131,7 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
   }
 }
 
-const attribute_of = (facts: EntityFact[], key: string) =>
+const attributeOf = (facts: EntityFact[], key: string) =>
   facts.flatMap(({ attributes }) => (Object.hasOwn(attributes, key) ? [attributes[key] as string] : [])).sort()
 
 /** The location, if the page states it. A place that we found by its name alone is our own guess and does not count. */
