@@ -11,7 +11,7 @@ const environment = { ...process.env, PORT: 'none' }
 const main = fileURLToPath(service('main.ts'))
 spawnSync(process.execPath, [...process.execArgv, main], { env: environment, stdio: 'ignore' })
 
-await import(service('start.ts').href)
-await import(service('worker.ts').href)
+await import(service('service/start.ts').href)
+await import(service('service/worker.ts').href)
 // It ends where it finds that it is no thread, and is compiled by then.
 await import(service('reader/read-page/parse-thread.ts').href).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { publicReconcileRoutes, reconcileRoutes } from '../contract/src/reconcile.ts'
+import { publicReconcileRoutes, reconcileRoutes } from '../contract/src/graph/reconcile.ts'
 import { routes } from '../contract/src/routes.ts'
 
 // docs/routes.md, made from the contract. `npm run routes` writes it, and a test holds both equal.

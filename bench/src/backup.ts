@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { findFreePort, PostgresMissing, startPrivatePostgres } from '../../scripts/private-postgres.ts'
 import { makeDomain } from './api.ts'
 import { service, startServer } from './child.ts'
-import { order } from './graph.ts'
-import type { BenchGraph } from './graph-rows.ts'
+import { order } from './graph/graph.ts'
+import type { BenchGraph } from './graph/graph-rows.ts'
 import type { Measurement, Options, Row } from './measurement.ts'
 import { readEndedCpu, readTree } from './process-tree.ts'
 import { withScratchFolder } from './scratch-folder.ts'
@@ -20,7 +20,7 @@ const entities = Number(process.env.BENCH_BACKUP_ENTITIES ?? 100_000)
 const size = { entities, relationships: entities * 5, hub: entities / 4 }
 const targetSeconds = 60
 const key = `svc_${'b'.repeat(40)}`
-const graphService = fileURLToPath(new URL('./graph-service.ts', import.meta.url))
+const graphService = fileURLToPath(new URL('./graph/graph-service.ts', import.meta.url))
 const commandLine = resolve(import.meta.dirname, '../../cli/bin/polegraph.js')
 const run = promisify(execFile)
 

@@ -1,12 +1,12 @@
 import { cliVersion } from './cli-version.ts'
 import type { Command, CommandContext } from './command.ts'
-import { connectTo } from './connect.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { type CommandFailed, toFailure } from './failure.ts'
 import { printCommandHelp, printOverview } from './help.ts'
 import { plainJson } from './output/plain-text.ts'
 import { Printer } from './output/printer.ts'
 import { type ParsedCommand, parseLine } from './parse-arguments.ts'
+import { connectTo } from './service/connect.ts'
 import { readSettings, type Settings, takeKeyFile } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 

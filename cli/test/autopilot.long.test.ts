@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { finds, harbourPrompt, harbourSite } from '../../server/test/support/autopilot-web.ts'
-import { startCrawlTest } from '../../server/test/support/crawl-sites.ts'
-import type { Site } from '../../server/test/support/local-site.ts'
+import { startCrawlTest } from '../../server/test/support/crawl/crawl-sites.ts'
+import { finds, harbourPrompt, harbourSite } from '../../server/test/support/web/autopilot-web.ts'
+import type { Site } from '../../server/test/support/web/local-site.ts'
 import { commandLine } from './support/command-line.ts'
 
 // An autopilot as the command line shows it, with a SearXNG and sites on this machine.

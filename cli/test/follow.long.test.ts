@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../sdk/test/support/gateway.ts'
 import { EventLog } from '../../server/src/events/event-log.ts'
 import { deliveryHeaders, newWebhookSecret } from '../../server/src/webhooks/signature.ts'
-import { startCrawlTest } from '../../server/test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../server/test/support/crawl/crawl-sites.ts'
 import { pageUpdate } from '../../server/test/support/event-entries.ts'
-import { plainPage } from '../../server/test/support/local-site.ts'
+import { plainPage } from '../../server/test/support/web/local-site.ts'
 import { commandLine, goOn, type LineOptions, spawnLine, spawnShell, spawnTerminal } from './support/command-line.ts'
 
 // Commands that go on for a while: crawls, events, deliveries; and their end by Ctrl-C.

@@ -39,7 +39,13 @@ describe('the package', { timeout: 300_000 }, () => {
   it('has plain JavaScript, and everything that the service reads', () => {
     expect(paths.filter((path) => /\.tsx?$/.test(path) || path.includes('.test.'))).toEqual([])
     for (const path of [
-      ...['bin/polegraph.js', 'cli/src/main.js', 'server/src/main.js', 'server/src/check.js', 'sdk/src/polegraph.js'],
+      ...[
+        'bin/polegraph.js',
+        'cli/src/main.js',
+        'server/src/main.js',
+        'server/src/programs/check.js',
+        'sdk/src/polegraph.js',
+      ],
       ...['contract/src/limits.js', 'server/migrations/0001_initial.sql', 'server/data/places.bin.zst'],
       ...['server/src/language/words/titles.txt', 'console/dist/index.html', 'LICENSE', 'NOTICES.md', 'README.md'],
       ...['docs/configuration.md', 'docs/guides/letters-and-registers.md', 'deploy/polegraph.service'],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { copyDatabase } from '../../server/test/support/harness.ts'
-import { nodeFlags } from '../src/service-program.ts'
+import { nodeFlags } from '../src/service/service-program.ts'
 import { commandLine, root, spawnLine, spawnTerminal } from './support/command-line.ts'
 
 // `polegraph start` is `npm start` with options.

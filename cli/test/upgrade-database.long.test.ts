@@ -162,7 +162,7 @@ describe.runIf(isThere('17'))('a move', { timeout: 240_000 }, () => {
     'that is killed when there is %s can be repeated',
     async (name) => {
       const data = await oldFolder('17')
-      const program = fileURLToPath(new URL('../../server/src/upgrade-database.ts', import.meta.url))
+      const program = fileURLToPath(new URL('../../server/src/programs/upgrade-database.ts', import.meta.url))
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, folders[17] as string], {
         env: { PATH: process.env.PATH, DATA_DIR: data },
         stdio: 'ignore',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { finds, harbourPrompt, harbourSite } from '../../server/test/support/autopilot-web.ts'
-import { plainPage } from '../../server/test/support/local-site.ts'
+import { finds, harbourPrompt, harbourSite } from '../../server/test/support/web/autopilot-web.ts'
+import { plainPage } from '../../server/test/support/web/local-site.ts'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
 import { startConsoleTest } from './support/console.ts'
 

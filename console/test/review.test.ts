@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../../server/test/support/local-site.ts'
+import type { Site } from '../../server/test/support/web/local-site.ts'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
 import { startConsoleTest } from './support/console.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { answerWith, startReceiver } from '../../server/test/support/receiver.ts'
+import { answerWith, startReceiver } from '../../server/test/support/web/receiver.ts'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
 import { startConsoleTest } from './support/console.ts'
 

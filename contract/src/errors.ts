@@ -352,3 +352,5 @@ export const errors = {
 } as const satisfies Record<string, ErrorDefinition>
 
 export type ErrorCode = keyof typeof errors
+
+export const errorCodes = Object.keys(errors) as ErrorCode[]

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts'
-import { asOfQuery } from './graph-fields.ts'
+import { asOfQuery } from './graph/graph-fields.ts'
 import type { Route } from './route.ts'
 
 /** Every error of a route: its own, and those that all routes of its kind have. */

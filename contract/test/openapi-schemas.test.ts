@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildOpenapi } from '../src/openapi.ts'
+import { buildOpenapi } from '../src/reference/openapi.ts'
 
 // Looks in every schema of the description for what stock generators of clients cannot take.
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildOpenapi } from '../src/openapi.ts'
+import { buildOpenapi } from '../src/reference/openapi.ts'
 
 // The tools are large and bring a second TypeScript, so they have a lock of their own. `.ci/run` installs them; without
 // them these tests are skipped.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errors } from '../src/errors.ts'
-import { buildOpenapi } from '../src/openapi.ts'
+import { buildOpenapi } from '../src/reference/openapi.ts'
 import type { Route } from '../src/route.ts'
 import { errorsOf } from '../src/route-errors.ts'
 import { routes } from '../src/routes.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { publicQueries, publicRoutes, publicViews, type View, views } from '../src/graph/shares.ts'
 import type { Route } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
-import { publicQueries, publicRoutes, publicViews, type View, views } from '../src/shares.ts'
 
 // Public views say nothing about relationships and provenance. What has no field cannot leak, so every
 // object of a public answer must be closed, and no field may be about them, at any depth.

@@ -4,11 +4,7 @@ import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { ToolMistake } from './tool.ts'
 
 /** The id of a domain that is given by its id or its name. Whether an id is known is left to the call that uses it. */
-export async function domainIdOf(client: Polegraph, given: unknown, options: CallOptions): Promise<string> {
-  if (typeof given !== 'string' || given.trim() === '') {
-    throw new ToolMistake('domain must be the id or the whole name of a domain; list_domains shows them')
-  }
-  const wanted = given.trim()
+export async function domainIdOf(client: Polegraph, wanted: string, options: CallOptions): Promise<string> {
   if (isId(wanted)) return wanted
   const domains: { id: string; name: string }[] = []
   for await (const { id, name } of client.domains.list({ all: true, limit: 500 }, options)) domains.push({ id, name })

@@ -1,7 +1,7 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
 import { quoteLine } from './describe.ts'
 import { nameText, wordText } from './one-line.ts'
-import { fieldsFrom, type ToolCall } from './tool.ts'
+import type { ToolCall } from './tool.ts'
 
 export type GraphPart = Omit<Awaited<ReturnType<CallGroups['entities']['listNeighbors']>>, 'truncated'>
 export type Node = GraphPart['nodes'][number]
@@ -12,11 +12,11 @@ const edgesMax = 4
 
 /** Relationships of a part of the graph, each with a quote. */
 export async function edgeLines(
-  { client, args, domain, options }: ToolCall,
+  { client, fields, domain, options }: ToolCall<unknown, { as_of?: string | undefined }>,
   { nodes }: GraphPart,
   edges: readonly Edge[],
 ): Promise<string[]> {
-  const query = { ...(fieldsFrom(args, ['as_of']) as object), limit: 1 }
+  const query = { as_of: fields.as_of, limit: 1 }
   const names = new Map(nodes.map(({ id, name }) => [id, nameText(name)]))
   const lines = edges.slice(0, edgesMax).map(async ({ id, from, to, type }) => {
     const { evidence } = await client.relationships.listEvidence(domain, id, query, options)

@@ -1,5 +1,4 @@
 import { fitBlocks } from './answer-text.ts'
-import { ToolMistake } from './tool.ts'
 
 // Lists that are longer than an answer: as many items as fit, and the cursor behind the last of them.
 
@@ -33,8 +32,8 @@ async function describeFitting<Item>(
 /** A list of the service. Where only some items of its page fit, it is asked for the cursor behind those. */
 export async function listPage<Item>(parts: {
   room: number
-  limit: unknown
-  ask(limit: unknown): Promise<Page<Item>>
+  limit: number
+  ask(limit: number): Promise<Page<Item>>
   describe(item: Item): string | Promise<string>
 }): Promise<ListedBlocks> {
   const page = await parts.ask(parts.limit)
@@ -43,24 +42,18 @@ export async function listPage<Item>(parts: {
   return { blocks, cursor: (await parts.ask(blocks.length)).next_cursor }
 }
 
-/** A list that the service gives as a whole: the cursor is the number of items that were shown. */
+/** A list that the service gives as a whole: the cursor is the number of items that were shown, `from` that of earlier answers. */
 export async function listWhole<Item>(parts: {
   items: readonly Item[]
-  cursor: unknown
+  from: number
   room: number
   describe(item: Item): string | Promise<string>
 }): Promise<ListedBlocks & { left: number }> {
-  const from = readPosition(parts.cursor)
+  const { from } = parts
   const blocks = await describeFitting(parts.items.slice(from), parts.room, parts.describe)
   const shown = from + blocks.length
   const left = Math.max(0, parts.items.length - shown)
   return { blocks, left, cursor: left > 0 ? String(shown) : null }
-}
-
-function readPosition(cursor: unknown): number {
-  if (cursor === undefined || cursor === null) return 0
-  if (typeof cursor === 'string' && /^\d{1,6}$/.test(cursor)) return Number(cursor)
-  throw new ToolMistake('cursor must be the cursor that an earlier answer names')
 }
 
 /** How to go on, where there is more. */

@@ -7,10 +7,11 @@ import {
 } from '@modelcontextprotocol/server'
 import type { CallOptions } from '@polegraph/sdk/call-options.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
-import { defaultCharacters, fewestCharacters, frameAnswer, mostCharacters, roomFor } from './answer-text.ts'
+import { defaultCharacters, frameAnswer, roomFor } from './answer-text.ts'
 import { domainIdOf } from './domain-id-of.ts'
-import { type Tool, ToolMistake } from './tool.ts'
+import type { Tool } from './tool.ts'
 import { failureText } from './tool-errors.ts'
+import { describeInput, readInput } from './tool-input.ts'
 import { readingTools } from './tools/reading.ts'
 import { writingTools } from './tools/writing.ts'
 import { mcpVersion } from './version.ts'
@@ -41,7 +42,7 @@ export function makeMcpServer({ client, mayWrite }: McpParts): Server {
 }
 
 function describeTool(tool: Tool): ListedTool {
-  const { name, title, description, input } = tool
+  const { name, title, description } = tool
   const annotations =
     'read' in tool
       ? { title, readOnlyHint: true, openWorldHint: false }
@@ -52,21 +53,20 @@ function describeTool(tool: Tool): ListedTool {
           idempotentHint: tool.isIdempotent === true,
           openWorldHint: true,
         }
-  const schema = { type: 'object', ...input, additionalProperties: false }
-  return { name, title, description, inputSchema: schema as ListedTool['inputSchema'], annotations }
+  return { name, title, description, inputSchema: describeInput(tool) as ListedTool['inputSchema'], annotations }
 }
 
 async function callTool(
   tool: Tool,
   client: Polegraph,
-  args: Record<string, unknown>,
+  sent: Record<string, unknown>,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    checkNames(tool, args)
-    const room = roomFor(readSize(args.max_characters))
-    const domain = 'domain' in tool.input.properties ? await domainIdOf(client, args.domain, options) : ''
-    const call = { client, args, domain, room, options }
+    const { args, fields } = readInput(tool, sent)
+    const domain = typeof args.domain === 'string' ? await domainIdOf(client, args.domain, options) : ''
+    const room = roomFor(typeof args.max_characters === 'number' ? args.max_characters : defaultCharacters)
+    const call = { client, args, fields, domain, room, options }
     if ('read' in tool) return { content: [textOf(frameAnswer(await tool.read(call)))] }
     const { text, data } = await tool.write(call)
     return { content: [textOf(text), textOf(JSON.stringify(data))], structuredContent: data }
@@ -78,20 +78,3 @@ async function callTool(
 }
 
 const textOf = (text: string) => ({ type: 'text' as const, text })
-
-function checkNames({ input: { properties, required } }: Tool, args: Record<string, unknown>): void {
-  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
-  const missing = required.filter((name) => args[name] === undefined || args[name] === null)
-  const mistakes = [
-    ...missing.map((name) => `${name} is required`),
-    ...unknown.slice(0, 5).map((name) => `${name.slice(0, 100)} is not a known field`),
-  ]
-  if (mistakes.length > 0) throw new ToolMistake(mistakes.join('; '))
-}
-
-function readSize(given: unknown): number {
-  if (given === undefined || given === null) return defaultCharacters
-  const size = Number(given)
-  if (Number.isInteger(size) && size >= fewestCharacters && size <= mostCharacters) return size
-  throw new ToolMistake(`max_characters must be an integer from ${fewestCharacters} to ${mostCharacters}`)
-}

@@ -22,16 +22,16 @@ const advice: Partial<Record<PolegraphError['code'], string>> = {
 
 /** The text of a failure; undefined for what is no fault of the caller or the service. */
 export function failureText(error: unknown): string | undefined {
-  if (error instanceof ToolMistake) return error.message
+  if (error instanceof ToolMistake) return error.code ? adviseOn(error.message, error.code) : error.message
   if (!(error instanceof PolegraphError)) return undefined
   const { message, code, details, retry_after, request_id } = error
   const further = details.slice(1).map((detail) => detail.message)
   const isForLater = retry_after !== undefined && (error.status === 429 || error.status === 503)
-  return [
-    `${[message, ...further].join('; ')} (${code}${code === 'internal' && request_id ? `, ${request_id}` : ''}).`,
-    advice[code],
-    isForLater && code !== 'took_too_long' ? `Try again in ${Math.ceil(retry_after)} seconds.` : undefined,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const text = adviseOn([message, ...further].join('; '), code, request_id)
+  return isForLater && code !== 'took_too_long' ? `${text} Try again in ${Math.ceil(retry_after)} seconds.` : text
+}
+
+function adviseOn(message: string, code: PolegraphError['code'], requestId?: string): string {
+  const text = `${message} (${code}${code === 'internal' && requestId ? `, ${requestId}` : ''}).`
+  return advice[code] ? `${text} ${advice[code]}` : text
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { insertAskedGraph } from '../../server/test/support/ask-fixture.ts'
+import { insertAskedGraph } from '../../server/test/support/graph/ask-fixture.ts'
+import { makeKey, makePlace, makeSession } from '../../server/test/support/graph/world.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { keepLog } from '../../server/test/support/log-lines.ts'
-import { makeKey, makePlace, makeSession } from '../../server/test/support/world.ts'
 import { callTool, connectHttp, connectStdio, revisions } from './support/mcp-clients.ts'
 
 // Who may speak to /mcp, and that its tools may do what the key may do, and no more.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertGraph } from '../../server/test/support/graph-rows.ts'
+import { insertGraph } from '../../server/test/support/graph/graph-rows.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { callTool, connectHttp, partsOf } from './support/mcp-clients.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { startGateway } from '../../sdk/test/support/gateway.ts'
-import { insertAskedGraph } from '../../server/test/support/ask-fixture.ts'
+import { insertAskedGraph } from '../../server/test/support/graph/ask-fixture.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { keepLog } from '../../server/test/support/log-lines.ts'
 import { callTool, connectHttp, connectStdio, revisions } from './support/mcp-clients.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { founded, insertAskedGraph, treasurer } from '../../server/test/support/ask-fixture.ts'
-import { relates, says } from '../../server/test/support/claims-fixture.ts'
-import { saidGraph } from '../../server/test/support/graph-fixture.ts'
+import { founded, insertAskedGraph, treasurer } from '../../server/test/support/graph/ask-fixture.ts'
+import { relates, says } from '../../server/test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../server/test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { callTool, connectHttp, partsOf } from './support/mcp-clients.ts'
 
@@ -56,6 +56,16 @@ it('lists its tools, with the schemas of the contract, and says that they only r
   expect(search?.required).toEqual(['domain', 'q'])
   expect(search?.properties?.q).toMatchObject({ type: 'string', minLength: 1, maxLength: 10_000 })
   expect(search?.properties?.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 20 })
+})
+
+it('tells a model what is taken: the length that a list has, and the fields of relationships too', async () => {
+  const { tools } = await client.listTools()
+  for (const name of ['list_relationships', 'get_timeline', 'list_evidence']) {
+    const { properties } = tools.find((tool) => tool.name === name)?.inputSchema ?? {}
+    expect(properties?.limit, name).toMatchObject({ default: 20 })
+  }
+  const { properties } = tools.find(({ name }) => name === 'list_evidence')?.inputSchema ?? {}
+  expect(properties?.field).not.toHaveProperty('pattern')
 })
 
 it('tells a model what pages are, before anything else', () => {
@@ -220,7 +230,7 @@ describe('a mistake is told in the words of the service, with what to do', () =>
       { domain, q: 'x', limit: 1000 },
       /^limit must be an integer from 1 to 100 \(invalid_req/,
     ],
-    ['a wrong type', 'search', { domain, q: { a: 1 } }, /q\.a is not a known field/],
+    ['a wrong type', 'search', { domain, q: { a: 1 } }, /^q must be a string of 1 to 10000 characters \(invalid_req/],
     ['a misspelt field', 'search', { domain, query: 'x' }, /^q is required; query is not a known field$/],
     [
       'a wrong size',

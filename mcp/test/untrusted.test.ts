@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { injected, insertAskedGraph } from '../../server/test/support/ask-fixture.ts'
-import { insertGraph } from '../../server/test/support/graph-rows.ts'
+import { injected, insertAskedGraph } from '../../server/test/support/graph/ask-fixture.ts'
+import { insertGraph } from '../../server/test/support/graph/graph-rows.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { oneLine } from '../src/one-line.ts'
 import { callTool, connectHttp, partsOf } from './support/mcp-clients.ts'

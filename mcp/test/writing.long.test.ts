@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../server/test/support/crawl-sites.ts'
-import { makeKey, makePlace } from '../../server/test/support/world.ts'
+import { startCrawlTest } from '../../server/test/support/crawl/crawl-sites.ts'
+import { makeKey, makePlace } from '../../server/test/support/graph/world.ts'
 import { callTool, connectHttp, connectStdio, partsOf } from './support/mcp-clients.ts'
 
 // The tools that change something: only for those who ask for them, with a key that may.

@@ -1,13 +1,14 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { cliSource, isConsole, isProduct, limitsFile, type SourceFile, serverSource } from './source-file.ts'
 
 const forbiddenNames = /^(utils?|helpers?|common|lib|manager|service|base|index)\.tsx?$/
 /** Words behind the name of a test say where it runs (CONTRIBUTING.md): any other would have no effect. */
 const fileName = /^[a-z0-9]+(-[a-z0-9]+)*(\.config|(\.database)?(\.long)?\.test)?\.tsx?$/
 const maxLines = 400
+const maxFiles = 20
 /** Files that read the environment: those of the service, of the commands of the system, and of the command line. */
 const environmentFiles = [
-  `${serverSource}/config.ts`,
+  `${serverSource}/settings/config.ts`,
   `${serverSource}/platform/embedded/commands.ts`,
   `${cliSource}/terminal.ts`,
 ]
@@ -44,4 +45,13 @@ export function checkFile(file: SourceFile): string[] {
     if (path !== owner && text.includes(hook)) mistakes.push(`${path}: ${hook}: use ${owner}`)
   }
   return mistakes
+}
+
+/** What stands in one folder is read at a glance: rooms by subject are made of more. */
+export function checkFolderSizes(paths: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  return [...counts].flatMap(([folder, count]) =>
+    count > maxFiles ? [`${folder}: ${count} files; make rooms by subject (at most ${maxFiles})`] : [],
+  )
 }

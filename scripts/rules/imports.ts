@@ -90,8 +90,8 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
   const tier = tierOf(here)
   if (tier < 0) return [`${path}: give the folder ${here} its tier in scripts/rules/tiers.ts`]
   return imports.flatMap((imported) => {
-    // A file on top gives the API to what speaks another protocol.
-    const folders = [`${serverSource}/`, 'contract/src/', ...(here === '.' ? ['mcp/src/'] : [])]
+    // A page gives the API to what speaks another protocol.
+    const folders = [`${serverSource}/`, 'contract/src/', ...(here === 'pages' ? ['mcp/src/'] : [])]
     const isProductPath = folders.some((folder) => imported.startsWith(folder))
     const isAsset = !imported.endsWith('.ts')
     if (imported.endsWith('.test.ts') || !(isProductPath || isAsset)) {
@@ -101,7 +101,7 @@ function checkFolders(file: SourceFile, imports: string[]): string[] {
     const there = folderOf(imported)
     const mistakes: string[] = []
     if (here !== there && tier <= tierOf(there)) mistakes.push(`${path}: ${here} must not import ${imported}`)
-    const isForeign = sliceOf(path) !== sliceOf(imported) && here !== '.'
+    const isForeign = sliceOf(path) !== sliceOf(imported) && here !== 'service'
     if (isForeign && privateFiles.test(basename(imported)) && sliceOf(imported) !== 'platform') {
       mistakes.push(`${path}: ${imported} is private to its slice`)
     }

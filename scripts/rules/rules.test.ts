@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkFolderSizes } from './files.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { checkVersions } from './versions.ts'
 
@@ -17,6 +18,21 @@ describe('a breach is noticed', () => {
     ['a test with a word that says nothing', { 'server/src/web/fetch/fetcher.slow.test.ts': '' }, /kebab-case/],
     ['a drawer', { 'server/src/web/fetch/helpers.ts': '' }, /a drawer/],
     ['a long file', { 'server/src/web/fetch/long.ts': 'x\n'.repeat(401) }, /401 lines/],
+    [
+      'a long function',
+      { 'server/src/web/fetch/a.ts': `\nfunction long(): number {\n${'  call()\n'.repeat(78)}  return 1\n}\n` },
+      /a\.ts:2: a function of 81 lines/,
+    ],
+    [
+      'a long method',
+      { 'server/src/web/fetch/a.ts': `class A {\n  #long = 1\n  go({ a }: A) {\n${'    a()\n'.repeat(80)}  }\n}\n` },
+      /a\.ts:3: a function of 82 lines/,
+    ],
+    [
+      'a long arrow in a component',
+      { 'demo/src/a.tsx': `const a = <Row,>(row: Row) => {\n${'  call()\n'.repeat(80)}  return <b>{row}</b>\n}\n` },
+      /a\.tsx:1: a function of 83 lines/,
+    ],
     ['the environment read elsewhere', { 'server/src/web/fetch/proxy.ts': 'process.env.PROXY' }, /process\.env/],
     [
       'the environment by another name',
@@ -24,6 +40,11 @@ describe('a breach is noticed', () => {
       /process\.env/,
     ],
     ['the environment taken apart', { 'server/src/web/fetch/proxy.ts': 'const { env } = process' }, /process\.env/],
+    [
+      'words in a pattern',
+      { 'server/src/web/fetch/a.ts': 'const days = /^(?:monday|dienstag|mercredi|jueves|venerd[iì]|sabato)$/\n' },
+      /more than 4 words in a pattern \(monday\|dienstag/,
+    ],
     ['a cache of its own', { 'server/src/web/fetch/a.ts': `import { LRUCache } from 'lru-cache'` }, /in bytes/],
     [
       'a test in the product',
@@ -56,7 +77,7 @@ describe('a breach is noticed', () => {
     ],
     [
       'tools for models that know the server',
-      { 'mcp/src/a.ts': `import { b } from '../../server/src/app.ts'\n` },
+      { 'mcp/src/a.ts': `import { b } from '../../server/src/service/app.ts'\n` },
       /knows the service by its client/,
     ],
     [
@@ -256,6 +277,10 @@ describe('a breach is noticed', () => {
 describe('is no breach', () => {
   it.each<[string, Record<string, string>]>([
     ['a test whose name says where it runs', { 'server/src/web/fetch/fetcher.database.long.test.ts': '' }],
+    ['a function of 80 lines', { 'server/src/web/fetch/a.ts': `function a() {\n${'  call()\n'.repeat(78)}}\n` }],
+    ['a long table', { 'server/src/web/fetch/a.ts': `const a = {\n${'  b: () => 1,\n'.repeat(90)}}\n` }],
+    ['a long test', { 'server/src/web/fetch/a.test.ts': `it('works', () => {\n${'  call()\n'.repeat(90)}})\n` }],
+    ['a long table of tests', { 'server/test/a.ts': `export function limits() {\n${'  call()\n'.repeat(90)}}\n` }],
     [
       'an import from a lower tier',
       { 'server/src/reader/html/a.ts': `import { fetcher } from '../../web/fetch/fetcher.ts'\n`, ...webFile },
@@ -325,6 +350,12 @@ describe('is no breach', () => {
   ])('%s', (_name, files) => {
     expect(mistakesIn(files)).toEqual([])
   })
+})
+
+it('a folder of more than 20 files is noticed, whatever they are', () => {
+  const files = (count: number) => Array.from({ length: count }, (_, at) => `server/schema/${at}.sql`)
+  expect(checkFolderSizes(files(21))).toEqual([expect.stringMatching(/^server\/schema: 21 files/)])
+  expect(checkFolderSizes([...files(20), 'server/schema/graph/claims.sql'])).toEqual([])
 })
 
 it('another version of a package in bench/ is noticed', () => {

@@ -22,15 +22,18 @@ export const isProduct = (file: SourceFile): boolean =>
 /** Folders of what is not written here: packages, data, and what is built. */
 const leftOut = new Set(['node_modules', 'data', 'dist'])
 
+/** The paths of all files, from the root. */
+export function listFiles(root: string, folder = ''): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? listFiles(root, path) : [path]
+  })
+}
+
 export function readSourceFiles(root: string): SourceFile[] {
-  const list = (folder: string): SourceFile[] =>
-    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      if (leftOut.has(entry.name) || entry.name.startsWith('.')) return []
-      const path = join(folder, entry.name)
-      if (entry.isDirectory()) return list(path)
-      return /\.tsx?$/.test(entry.name) ? [{ path: relative(root, path), text: readFileSync(path, 'utf8') }] : []
-    })
-  return list(root)
+  const paths = listFiles(root).filter((path) => /\.tsx?$/.test(path))
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 }
 
 /** What a file imports, as it is written there. */

@@ -1,4 +1,4 @@
-import type { Json } from '@polegraph/contract/json-schema.ts'
+import type { Json } from '@polegraph/contract/reference/json-schema.ts'
 
 // JSON Schema, as far as the contract uses it, becomes TypeScript.
 

@@ -1,9 +1,9 @@
 import { errors } from '@polegraph/contract/errors.ts'
-import { eventPayloads, eventTypes } from '@polegraph/contract/events.ts'
-import { type Json, namedSchemas, toJsonSchema } from '@polegraph/contract/json-schema.ts'
+import { eventPayloads, eventTypes } from '@polegraph/contract/events/events.ts'
+import { deliverySchemaNames } from '@polegraph/contract/events/webhooks.ts'
+import { type Json, namedSchemas, toJsonSchema } from '@polegraph/contract/reference/json-schema.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import { routes } from '@polegraph/contract/routes.ts'
-import { deliverySchemaNames } from '@polegraph/contract/webhooks.ts'
 import { calls } from '../src/calls.ts'
 import { renderComment, renderField, typeOfSchema } from './schema-type.ts'
 

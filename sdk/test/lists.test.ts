@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EventLog } from '../../server/src/events/event-log.ts'
-import { startCrawlTest } from '../../server/test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../server/test/support/crawl/crawl-sites.ts'
 import { pageUpdate } from '../../server/test/support/event-entries.ts'
-import { plainPage } from '../../server/test/support/local-site.ts'
-import { makePlace } from '../../server/test/support/world.ts'
+import { makePlace } from '../../server/test/support/graph/world.ts'
+import { plainPage } from '../../server/test/support/web/local-site.ts'
 import { Polegraph } from '../src/polegraph.ts'
 import { renderQuery } from '../src/transport.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makePlace } from '../../server/test/support/graph/world.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
-import { makePlace } from '../../server/test/support/world.ts'
 import { Polegraph } from '../src/polegraph.ts'
 import {
   AuthenticationError,

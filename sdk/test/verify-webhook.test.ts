@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { deliveryHeaders, newWebhookSecret } from '../../server/src/webhooks/signature.ts'
 import { crawlFinished } from '../../server/test/support/event-entries.ts'
-import { startReceiver } from '../../server/test/support/receiver.ts'
+import { startReceiver } from '../../server/test/support/web/receiver.ts'
 import { startWebhookService } from '../../server/test/support/webhook-service.ts'
 import { type ReceivedDelivery, verifyWebhook, WebhookError } from '../src/verify-webhook.ts'
 

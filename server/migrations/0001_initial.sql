@@ -733,7 +733,7 @@ create unique index recipes_in_force on recipes (domain_id, template) where stat
 -- Claims, facts, blocking keys, relationships, pairs, changes of the graph, links and events have no foreign keys. They
 -- are written by the dozen with every page, and checking each of them took as many statements as all else together.
 -- Their writer holds the domain, and has just read or written the rows that they name; tests look for rows that name
--- nothing (server/test/support/dangling-rows.ts).
+-- nothing (server/test/support/graph/dangling-rows.ts).
 create table claims (
   domain_id uuid not null,
   id uuid not null,

@@ -1,6 +1,6 @@
 import { type ResolveFnOutput, registerHooks } from 'node:module'
 
-// Where a start begins: says where files are, and runs the program (run.ts). Loading its 700 files is most of a start.
+// Where a start begins: says where files are, and runs the program (programs/run.ts). Loading its 700 files is most of a start.
 
 const nothing = { url: 'data:text/javascript,', format: 'module', shortCircuit: true }
 const found = new Map<string, ResolveFnOutput>()
@@ -20,4 +20,4 @@ registerHooks({
   },
 })
 
-await import('./run.ts')
+await import('./programs/run.ts')

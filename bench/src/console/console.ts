@@ -9,8 +9,8 @@ import { findFreePort } from '../../../scripts/private-postgres.ts'
 import { makeDomain, post } from '../api.ts'
 import { withDatabase } from '../bench-database.ts'
 import { service, startServer } from '../child.ts'
-import { order } from '../graph.ts'
-import type { BenchGraph } from '../graph-rows.ts'
+import { order } from '../graph/graph.ts'
+import type { BenchGraph } from '../graph/graph-rows.ts'
 import { listValues, type Measurement, median, type Options, type Row } from '../measurement.ts'
 import { withScratchFolder } from '../scratch-folder.ts'
 
@@ -18,7 +18,7 @@ import { withScratchFolder } from '../scratch-folder.ts'
 // software where there is no graphics card, for the peer as well.
 
 const key = `svc_${'b'.repeat(40)}`
-const script = join(import.meta.dirname, '../graph-service.ts')
+const script = join(import.meta.dirname, '../graph/graph-service.ts')
 const entities = Number(process.env.BENCH_CONSOLE_ENTITIES ?? 100_000)
 const nodes = 5_000
 const edges = 20_000

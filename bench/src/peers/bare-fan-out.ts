@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { Moment } from '../moment.ts'
+import type { Moment } from '../events/moment.ts'
 
 // The same message to as many readers with nothing but node:http: no database, no log, no keys, no limits.
 

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
-import type { Moment } from '../moment.ts'
+import type { Moment } from '../events/moment.ts'
 
 // As many signed requests with the same client and nothing else: no database, no guard, no log of attempts.
 // Asked with: send, port, how many, how many at a time.

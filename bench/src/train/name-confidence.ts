@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Corpus } from '../eval/evaluation.ts'
-import { labelledSites } from '../eval/labelled-sites.ts'
+import { labelledSites } from '../eval/graph/labelled-sites.ts'
 import { examplesOf, learnSigns } from './name-confidence-learn.ts'
 
 // node bench/src/train/name-confidence.ts CORPUS [OUT]

@@ -1,7 +1,7 @@
 import { doubtful, leastPairScore, sameThreshold, weigh } from '../../../server/src/resolution/compare.ts'
 import { evidenceRows } from '../../../server/src/resolution/evidence.ts'
 import { nameForm } from '../../../server/src/resolution/names/name-form.ts'
-import { type Fields, profileOf } from '../eval/resolution-records.ts'
+import { type Fields, profileOf } from '../eval/resolution/resolution-records.ts'
 import { priors } from './resolution-priors.ts'
 
 // Learns how much each kind of evidence counts: logistic regression over the points of resolution-priors.ts. The weights start

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { allLocales } from '@faker-js/faker'
-import { readTokens } from '../../../server/src/language/sentences.ts'
+import { readTokens } from '../../../server/src/language/sentences/sentences.ts'
 import { listDemonyms } from '../../../server/src/reader/names/rules/demonyms.ts'
 import { hashWord } from '../../../server/src/reader/names/tagger/word-hash.ts'
 import {

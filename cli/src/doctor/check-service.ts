@@ -1,7 +1,7 @@
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { cliVersion } from '../cli-version.ts'
-import { clientOf, describeVersions, statusOf } from '../connect.ts'
 import { toFailure } from '../failure.ts'
+import { clientOf, describeVersions, statusOf } from '../service/connect.ts'
 import type { Settings } from '../settings.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { CommandFailed } from '../failure.ts'
-import { spawnCheck } from '../service-program.ts'
+import { spawnCheck } from '../service/service-program.ts'
 import type { ReportedFinding } from './reported-finding.ts'
 
 /** Findings about this machine, as a start would meet it. The service itself looks, with its own reader of settings. */

@@ -1,7 +1,7 @@
 import type { Run, StreamedEvent } from '@polegraph/sdk/contract-types.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import type { CommandContext } from '../command.ts'
-import type { FoundDomain } from '../find-domain.ts'
+import type { FoundDomain } from '../names/find-domain.ts'
 import { counted, dollars } from '../output/cells.ts'
 import { styled } from '../output/printer.ts'
 import { Progress } from '../output/progress.ts'

@@ -1,5 +1,5 @@
-import { finds } from '../../../server/test/support/autopilot-web.ts'
-import type { Site, SiteAnswer } from '../../../server/test/support/local-site.ts'
+import { finds } from '../../../server/test/support/web/autopilot-web.ts'
+import type { Site, SiteAnswer } from '../../../server/test/support/web/local-site.ts'
 
 // What example.org and example.com have to say in the documents: ports of the Baltic Sea and who runs them.
 

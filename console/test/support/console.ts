@@ -1,4 +1,4 @@
-import { type CrawlTest, startCrawlTest } from '../../../server/test/support/crawl-sites.ts'
+import { type CrawlTest, startCrawlTest } from '../../../server/test/support/crawl/crawl-sites.ts'
 import type { Member } from '../../../server/test/support/harness.ts'
 import { harbourSite } from './harbour-site.ts'
 

@@ -1,4 +1,4 @@
-import type { Site } from '../../../server/test/support/local-site.ts'
+import type { Site } from '../../../server/test/support/web/local-site.ts'
 
 // A made-up port and its yearly conference, on one host: people, organizations, places and events with dates and
 // coordinates, some of them under two names.

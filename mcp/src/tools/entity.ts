@@ -1,40 +1,34 @@
-import { graphRoutes } from '@polegraph/contract/graph.ts'
+import { graphRoutes } from '@polegraph/contract/graph/graph.ts'
+import { z } from 'zod'
 import { amountOf } from '../answer-text.ts'
 import { type ListedEntity, type ListedEvidence, refText, standing } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { quoteText, valueText, wordText } from '../one-line.ts'
-import { fieldsFrom, type ReadingTool, textArgument } from '../tool.ts'
-import { contractFields, cursorField, domainField, entityField, joinInputs, sizeField } from '../tool-input.ts'
+import { readingTool } from '../tool.ts'
+import { domainField, entityField, positionField, sizeField } from '../tool-input.ts'
 
 /** The newest quotes of an entity, in which those behind its values are looked for. */
 const quotesRead = 200
 
-export const getEntityTool: ReadingTool = {
+export const getEntityTool = readingTool({
   name: 'get_entity',
   title: 'Get an entity with its facts',
   description:
     'Everything that a graph knows of one person, organization, place or event: names, dates, place, attributes and ids in registers, each with the quote and the address of the page that says so, and how many relationships of which type there are. Use search to find its id.',
-  input: joinInputs(
-    domainField,
-    entityField,
-    contractFields(graphRoutes.getEntity.query, ['as_of']),
-    cursorField,
-    sizeField,
-  ),
-  async read({ client, args, domain, room, options }) {
-    const id = textArgument(args, 'entity')
-    const at = fieldsFrom(args, ['as_of'])
-    const entity = await client.entities.get(domain, id, at, options)
+  args: z.object({ domain: domainField, entity: entityField, cursor: positionField, max_characters: sizeField }),
+  fields: graphRoutes.getEntity.query.pick({ as_of: true }),
+  async read({ client, args, fields, domain, room, options }) {
+    const found = await client.entities.get(domain, args.entity, fields, options)
     const [{ evidence }, { types }] = await Promise.all([
-      client.entities.listEvidence(domain, entity.id, { ...(at as object), limit: quotesRead }, options),
-      client.entities.listRelationships(domain, entity.id, { ...(at as object), limit: 1 }, options),
+      client.entities.listEvidence(domain, found.id, { ...fields, limit: quotesRead }, options),
+      client.entities.listRelationships(domain, found.id, { ...fields, limit: 1 }, options),
     ])
-    const blocks = [headOf(entity), ...factsOf(entity, evidence), ...typesOf(types)]
-    const listed = await listWhole({ items: blocks, cursor: args.cursor, room, describe: (block) => block })
+    const blocks = [headOf(found), ...factsOf(found, evidence), ...typesOf(types)]
+    const listed = await listWhole({ items: blocks, from: args.cursor, room, describe: (block) => block })
     const about = `1 entity, ${amountOf(blocks.length, 'part')}. list_relationships has its relationships, list_evidence all quotes:`
     return { about, blocks: listed.blocks, next: nextStep('get_entity', listed) }
   },
-}
+})
 
 const headOf = (entity: ListedEntity) => `${refText(entity)}\n  ${standing(entity)}`
 

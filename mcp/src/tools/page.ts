@@ -1,47 +1,36 @@
+import { nothing } from '@polegraph/contract/fields.ts'
+import { z } from 'zod'
 import { oneLine } from '../one-line.ts'
-import { type ReadingTool, ToolMistake, textArgument } from '../tool.ts'
-import { domainField, joinInputs, ownFields, sizeField } from '../tool-input.ts'
+import { readingTool } from '../tool.ts'
+import { domainField, idText, sizeField } from '../tool-input.ts'
 
-const pageField = ownFields({
-  page: { type: 'string', format: 'uuid', description: 'Id of the page, as search and list_evidence name it.' },
-})
+const page = idText('Id of the page, as search and list_evidence name it.')
 
-const offsetField = ownFields(
-  {
-    offset: {
-      type: 'integer',
-      minimum: 0,
-      default: 0,
-      description: 'To read on where the previous answer ended: the offset that it names.',
-    },
-  },
-  { optional: true },
-)
+const offsetRule = '{field} must be a whole number, as an earlier answer names it'
+const offset = z
+  .int({ error: offsetRule })
+  .min(0, { error: offsetRule })
+  .default(0)
+  .describe('To read on where the previous answer ended: the offset that it names.')
 
-export const readPageTool: ReadingTool = {
+export const readPageTool = readingTool({
   name: 'read_page',
   title: 'Read the stored text of a page',
   description:
     'The text of one page as it was when the crawl last read it, in parts: headings begin with #, items of lists with -, all other lines with |. Use it to see what stands around a quote. search and list_evidence name the ids of pages.',
-  input: joinInputs(domainField, pageField, offsetField, sizeField),
+  args: z.object({ domain: domainField, page, offset, max_characters: sizeField }),
+  fields: nothing,
   async read({ client, args, domain, room, options }) {
-    const offset = readOffset(args.offset)
-    const { text, blocks } = await client.pages.getText(domain, textArgument(args, 'page'), options)
-    const part = linesFrom(text, blocks, offset, room)
+    const { text, blocks } = await client.pages.getText(domain, args.page, options)
+    const part = linesFrom(text, blocks, args.offset, room)
     if (part.lines.length === 0) return { about: `The text of the page ends at ${text.length}.`, blocks: [] }
     return {
-      about: `The text of the page from ${offset} to ${part.end} of ${text.length}:`,
+      about: `The text of the page from ${args.offset} to ${part.end} of ${text.length}:`,
       blocks: part.lines,
       next: part.isCut ? `More: call read_page again with offset ${part.end}.` : undefined,
     }
   },
-}
-
-function readOffset(offset: unknown): number {
-  if (offset === undefined || offset === null) return 0
-  if (Number.isSafeInteger(offset) && (offset as number) >= 0) return offset as number
-  throw new ToolMistake('offset must be a whole number, as an earlier answer names it')
-}
+})
 
 interface PageBlock {
   start: number

@@ -1,31 +1,30 @@
-import { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import { graphSearchRoutes } from '@polegraph/contract/graph/graph-search.ts'
+import { z } from 'zod'
 import { amountOf } from '../answer-text.ts'
 import { entityLines, type ListedEntity } from '../describe.ts'
 import { listWhole, nextStep } from '../list-blocks.ts'
 import { quoteText } from '../one-line.ts'
-import { fieldsFrom, type ReadingTool } from '../tool.ts'
-import { contractFields, cursorField, domainField, joinInputs, sizeField } from '../tool-input.ts'
+import { readingTool } from '../tool.ts'
+import { domainField, positionField, sizeField } from '../tool-input.ts'
 
-const { query } = graphSearchRoutes.search
-const fields = ['q', 'kind', 'limit', 'as_of']
-
-export const searchTool: ReadingTool = {
+export const searchTool = readingTool({
   name: 'search',
   title: 'Search a knowledge graph',
   description:
     'Finds entities by name (typos are fine) and passages of pages by words. Use it first whenever you need the id of an entity, or want to know whether the graph mentions something. Gives entities with their ids, then passages with the addresses and ids of their pages.',
-  input: joinInputs(domainField, contractFields(query, fields), cursorField, sizeField),
-  async read({ client, args, domain, room, options }) {
-    const { entities, passages } = await client.graph.search(domain, fieldsFrom(args, fields), options)
+  args: z.object({ domain: domainField, cursor: positionField, max_characters: sizeField }),
+  fields: graphSearchRoutes.search.query.pick({ q: true, kind: true, limit: true, as_of: true }),
+  async read({ client, args, fields, domain, room, options }) {
+    const { entities, passages } = await client.graph.search(domain, fields, options)
     const items = [...entities.map((entity) => ({ entity })), ...passages.map((passage) => ({ passage }))]
-    const listed = await listWhole({ items, cursor: args.cursor, room, describe: describeHit })
+    const listed = await listWhole({ items, from: args.cursor, room, describe: describeHit })
     const about =
       items.length === 0
         ? 'Nothing found. Try other words, or fewer.'
         : `${amountOf(entities.length, 'entity', 'entities')} and ${amountOf(passages.length, 'passage')}, best first:`
     return { about, blocks: listed.blocks, next: nextStep('search', listed) }
   },
-}
+})
 
 type Hit = { entity: ListedEntity } | { passage: { page_id: string; quote: string; url: string; entity_ids: string[] } }
 

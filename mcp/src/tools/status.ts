@@ -1,17 +1,20 @@
+import { nothing } from '@polegraph/contract/fields.ts'
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
+import { z } from 'zod'
 import { amountOf, fitBlocks } from '../answer-text.ts'
 import { nameText, summaryText } from '../one-line.ts'
-import type { ReadingTool } from '../tool.ts'
-import { domainField, joinInputs, sizeField } from '../tool-input.ts'
+import { readingTool } from '../tool.ts'
+import { domainField, sizeField } from '../tool-input.ts'
 
 const runsShown = 3
 
-export const getStatusTool: ReadingTool = {
+export const getStatusTool = readingTool({
   name: 'get_status',
   title: 'Get the state of a graph and its crawl',
   description:
     'How a graph is doing: whether it is being crawled, why it is paused, its last runs with their counts, how many links wait, how far an autopilot is, and what an operator should look at. Use it to follow a crawl.',
-  input: joinInputs(domainField, sizeField),
+  args: z.object({ domain: domainField, max_characters: sizeField }),
+  fields: nothing,
   async read({ client, domain: id, room, options }) {
     const [domain, { runs }, { frontier }, { autopilot }, stats, service] = await Promise.all([
       client.domains.get(id, options),
@@ -33,7 +36,7 @@ export const getStatusTool: ReadingTool = {
     ]
     return { about: 'State of the graph:', blocks: fitBlocks(blocks, room) }
   },
-}
+})
 
 type Run = Awaited<ReturnType<CallGroups['runs']['list']>>['runs'][number]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
-import { openSocket, rawRequest, readAnswer } from '../../test/support/raw-http.ts'
+import { openSocket, rawRequest, readAnswer } from '../../test/support/web/raw-http.ts'
 
 const { call, service, url, makeProject, makeMember } = await startTestService()
 

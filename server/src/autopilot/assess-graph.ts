@@ -1,9 +1,9 @@
 import { countOf } from '../language/count-of.ts'
 import { scarceFacets, scarceKinds } from '../plans/gaps.ts'
 import { getScorecard } from '../scorecard/scorecard.ts'
-import type { AutopilotParts, Write } from './autopilot-parts.ts'
-import { beginCycle } from './begin-cycle.ts'
-import type { PilotedDomain, Report, TakenAutopilot } from './record.ts'
+import type { AutopilotParts, Write } from './state/autopilot-parts.ts'
+import { beginCycle } from './state/begin-cycle.ts'
+import type { PilotedDomain, Report, TakenAutopilot } from './state/record.ts'
 
 // The last stages of a cycle: the graph is assessed by its scorecard, and grows as long as that makes it better.
 

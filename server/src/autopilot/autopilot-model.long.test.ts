@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { finds, harbourPrompt, harbourSite, startAutopilot } from '../../test/support/autopilot-web.ts'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import type { Site } from '../../test/support/local-site.ts'
-import { type Answer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
-import { answerSimply } from '../../test/support/simple-model.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { type Answer, type ReceivedCall, startModelServer } from '../../test/support/model/model-server.ts'
+import { answerSimply } from '../../test/support/model/simple-model.ts'
+import { finds, harbourPrompt, harbourSite, startAutopilot } from '../../test/support/web/autopilot-web.ts'
+import type { Site } from '../../test/support/web/local-site.ts'
 import { autopilotJob } from './autopilots.ts'
 
 // Autopilots through the API with a model on this machine, which writes the brief and reads the pages.

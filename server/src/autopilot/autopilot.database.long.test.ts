@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { finds, harbourSite, stagesOf, startAutopilot } from '../../test/support/autopilot-web.ts'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import type { Site } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { finds, harbourSite, stagesOf, startAutopilot } from '../../test/support/web/autopilot-web.ts'
+import type { Site } from '../../test/support/web/local-site.ts'
 import { newId } from '../platform/ids.ts'
 import { autopilotJob } from './autopilots.ts'
 

@@ -3,9 +3,9 @@ import { createDomain } from '../domains/domains.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import { nameOfPrompt } from './name-of-prompt.ts'
-import { insertAutopilot, lockFailed, selectAutopilot } from './queries.ts'
-import { firstEntry, moveTo } from './stages.ts'
+import { nameOfPrompt } from './brief/name-of-prompt.ts'
+import { insertAutopilot, lockFailed, selectAutopilot } from './state/queries.ts'
+import { firstEntry, moveTo } from './state/stages.ts'
 
 export const autopilotJob = 'autopilot'
 

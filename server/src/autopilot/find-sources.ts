@@ -5,11 +5,11 @@ import { compileGate } from '../gate/judge.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { registerSources } from '../sources/sources.ts'
 import { isRefused } from '../web/address/refused-addresses.ts'
-import type { AutopilotParts, Write } from './autopilot-parts.ts'
-import { beginCycle, pagesAfter } from './begin-cycle.ts'
-import { StageFailed } from './brief.ts'
-import { selectSourceUrls, selectUnderWay } from './queries.ts'
-import type { TakenAutopilot } from './record.ts'
+import { StageFailed } from './brief/brief.ts'
+import type { AutopilotParts, Write } from './state/autopilot-parts.ts'
+import { beginCycle, pagesAfter } from './state/begin-cycle.ts'
+import { selectSourceUrls, selectUnderWay } from './state/queries.ts'
+import type { TakenAutopilot } from './state/record.ts'
 
 // The second stage: a discovery searches for the brief's queries, and the best of what it suggests become sources. What
 // it suggests was chosen by counting words, so nothing that a page says decides more than whether the page is related; it

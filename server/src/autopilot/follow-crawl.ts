@@ -3,11 +3,17 @@ import { faultSentence } from '../plans/planner.ts'
 import { findPlan } from '../plans/plans.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { registerSources } from '../sources/sources.ts'
-import type { AutopilotParts, Write } from './autopilot-parts.ts'
-import { beginCycle } from './begin-cycle.ts'
-import { StageFailed } from './brief.ts'
-import { type EndedPages, selectIsCancelled, selectPageEndings, selectSourceUrls, selectUnderWay } from './queries.ts'
-import type { PilotedDomain, StepOutcome, TakenAutopilot } from './record.ts'
+import { StageFailed } from './brief/brief.ts'
+import type { AutopilotParts, Write } from './state/autopilot-parts.ts'
+import { beginCycle } from './state/begin-cycle.ts'
+import {
+  type EndedPages,
+  selectIsCancelled,
+  selectPageEndings,
+  selectSourceUrls,
+  selectUnderWay,
+} from './state/queries.ts'
+import type { PilotedDomain, StepOutcome, TakenAutopilot } from './state/record.ts'
 
 // The stage in which pages are read: a plan leads the crawl to the best links, and the stage ends with the plan and the
 // run. A plan that somebody has ended is followed by another one for the rest.

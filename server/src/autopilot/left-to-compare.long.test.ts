@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { finds, harbourSite, startAutopilot } from '../../test/support/autopilot-web.ts'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { finds, harbourSite, startAutopilot } from '../../test/support/web/autopilot-web.ts'
 import { newId } from '../platform/ids.ts'
 
 const test = await startCrawlTest({ environment: { SEARCH: 'searxng', SEARCH_BASE_URL: 'http://site-0.example' } })

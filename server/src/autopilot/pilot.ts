@@ -2,12 +2,12 @@ import { CallStopped } from '../budget/pay-call.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { type StepRows, takeSteps } from '../platform/take-steps.ts'
 import { assessGraph, growGraph } from './assess-graph.ts'
-import type { AutopilotParts, Work, Write } from './autopilot-parts.ts'
-import { StageFailed } from './brief.ts'
+import { StageFailed } from './brief/brief.ts'
+import { makeBrief } from './brief/make-brief.ts'
 import { findSources } from './find-sources.ts'
 import { followCrawl } from './follow-crawl.ts'
-import { makeBrief } from './make-brief.ts'
-import { describeStop, holdPiloted, isStopped } from './piloted-domain.ts'
+import type { AutopilotParts, Work, Write } from './state/autopilot-parts.ts'
+import { describeStop, holdPiloted, isStopped } from './state/piloted-domain.ts'
 import {
   lockTaken,
   selectIsAnyDue,
@@ -17,9 +17,9 @@ import {
   updateAutopilotTaken,
   updateReleased,
   updateWaiting,
-} from './queries.ts'
-import type { TakenAutopilot, WorkingStage } from './record.ts'
-import { moveTo, noteIn } from './stages.ts'
+} from './state/queries.ts'
+import type { TakenAutopilot, WorkingStage } from './state/record.ts'
+import { moveTo, noteIn } from './state/stages.ts'
 
 // Takes the steps of autopilots. `stages.ts` says which stage follows which.
 

@@ -1,4 +1,4 @@
-import type { autopilotRoutes } from '@polegraph/contract/autopilot.ts'
+import type { autopilotRoutes } from '@polegraph/contract/crawl/autopilot.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'

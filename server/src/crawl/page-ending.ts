@@ -1,4 +1,4 @@
-import type { pageErrorCodes } from '@polegraph/contract/pages.ts'
+import type { pageErrorCodes } from '@polegraph/contract/crawl/pages.ts'
 import type { StoredClaim } from '../claims/stored-claim.ts'
 import type { NotedLinks } from '../frontier/links/found-link.ts'
 import type { ClaimedPage, ReadMode } from '../queue/claimed-page.ts'

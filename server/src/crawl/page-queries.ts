@@ -1,5 +1,5 @@
 import type { NewPage } from '../frontier/links/frontier-crawl.ts'
-import { indexedChars } from '../graph/memory/indexed-chars.ts'
+import { indexedChars } from '../graph/memory/search/indexed-chars.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { PageMode, PageStatus, ReadMode } from '../queue/claimed-page.ts'
 import type { LaterFailure, PageError, PageErrorCode } from './page-ending.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl-by-hand.ts'
+import { crawlByHand, failed, link, read, unchanged, unreadable } from '../../test/support/crawl/crawl-by-hand.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'

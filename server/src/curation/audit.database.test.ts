@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { relates } from '../../test/support/claims-fixture.ts'
 import { curatedGraph, person } from '../../test/support/curation/curated-graph.ts'
+import { relates } from '../../test/support/graph/claims-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 
 const test = await startTestService()

@@ -1,5 +1,5 @@
 import { countCurated } from '../domains/domains.ts'
-import type { Moment } from '../graph/read/graph-at.ts'
+import type { Moment } from '../graph/read/moment/graph-at.ts'
 import { type DecisionChange, decide, decisionKey } from '../graph/store/decide/decide.ts'
 import type { Cause } from '../graph/store/show/show-entities.ts'
 import type { Transaction } from '../platform/db/database.ts'

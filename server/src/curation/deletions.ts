@@ -1,5 +1,5 @@
-import { getEntity } from '../graph/read/entities.ts'
-import { getRelationship } from '../graph/read/relationships.ts'
+import { getEntity } from '../graph/read/entities/entities.ts'
+import { getRelationship } from '../graph/read/entities/relationships.ts'
 import type { DecisionChange } from '../graph/store/decide/decide.ts'
 import {
   planAttributeDeletion,

@@ -1,11 +1,11 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
-import { edtfRule } from '@polegraph/contract/curation-fields.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import { edtfRule } from '@polegraph/contract/graph/curation-fields.ts'
 import type { z } from 'zod'
 import { parseEdtf } from '../dates/parse-edtf.ts'
 import { assignmentOf } from '../domains/domains.ts'
-import { getEntity } from '../graph/read/entities.ts'
-import { invalidField } from '../graph/read/invalid-field.ts'
-import { getRelationship } from '../graph/read/relationships.ts'
+import { getEntity } from '../graph/read/entities/entities.ts'
+import { invalidField } from '../graph/read/entities/invalid-field.ts'
+import { getRelationship } from '../graph/read/entities/relationships.ts'
 import { type Edits, makeEntity, makeRelationship, planEdit, requireSpace } from '../graph/store/decide/plan-edit.ts'
 import { fieldName } from '../graph/store/facts/document-of.ts'
 import { type FactValue, plain } from '../graph/store/facts/fact-values.ts'
@@ -109,8 +109,8 @@ function whereValue(where: NonNullable<EntityInput['where']> | null): FactValue 
   return { field: 'where', value_key: Object.values(value).join(' ').slice(0, 200), value }
 }
 
-const isEntityField = (field: string) =>
-  /^(?:kind|name|summary|when|where|alias|url)$|^(?:attr|id):[a-z][a-z0-9_]*$/.test(field)
+const entityFields: ReadonlySet<string> = new Set(['kind', 'name', 'summary', 'when', 'where', 'alias', 'url'])
+const isEntityField = (field: string) => entityFields.has(field) || /^(?:attr|id):[a-z][a-z0-9_]*$/.test(field)
 const isRelationshipField = (field: string) => /^(?:since|until)$|^attr:[a-z][a-z0-9_]*$/.test(field)
 
 /** An empty list of values unpins a field. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { relates, says } from '../../test/support/claims-fixture.ts'
-import { findDanglingRows } from '../../test/support/dangling-rows.ts'
-import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { relates, says } from '../../test/support/graph/claims-fixture.ts'
+import { findDanglingRows } from '../../test/support/graph/dangling-rows.ts'
+import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { runJob } from '../../test/support/run-job.ts'
 

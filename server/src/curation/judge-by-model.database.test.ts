@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { says } from '../../test/support/claims-fixture.ts'
-import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { says } from '../../test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
-import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
+import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model/model-server.ts'
 import { runJob } from '../../test/support/run-job.ts'
 
 const model = await startModelServer({ answer: () => ({ text: '{}' }) })

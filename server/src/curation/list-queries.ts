@@ -1,5 +1,5 @@
-import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entity-rows.ts'
-import type { ListedMerge } from '../graph/read/history.ts'
+import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entities/entity-rows.ts'
+import type { ListedMerge } from '../graph/read/history/history.ts'
 import { isMachineIn } from '../graph/store/facts/machine.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { type ListedRows, queryList } from '../platform/http/keyset.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { says } from '../../test/support/claims-fixture.ts'
-import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { says } from '../../test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 
 const test = await startTestService()

@@ -1,4 +1,4 @@
-import type { auditActions, auditEntry } from '@polegraph/contract/curation-fields.ts'
+import type { auditActions, auditEntry } from '@polegraph/contract/graph/curation-fields.ts'
 import type { z } from 'zod'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { storableJson } from '../platform/db/storable-json.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { CurationPlay, type Step, someStep } from '../../test/support/curation/random-curation.ts'
 import { addresses, claimsOf } from '../../test/support/curation/random-site.ts'
 import { findLostDecisions } from '../../test/support/curation/replay-audit.ts'
-import { pictureOf, saidGraph } from '../../test/support/graph-fixture.ts'
+import { pictureOf, saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 
 // Random crawls and curations in any order, the same at every run: CURATION_SEED and CURATION_RUNS try others.

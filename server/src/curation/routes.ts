@@ -1,5 +1,5 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
-import { redirect } from '../graph/read/redirect.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import { redirect } from '../graph/read/entities/redirect.ts'
 import type { Handlers, Redirect } from '../platform/http/handlers.ts'
 import { listAudit, undoAudit } from './audit.ts'
 import { curatorOf, MergedInto } from './curator.ts'

@@ -1,4 +1,4 @@
-import { getEntity } from '../graph/read/entities.ts'
+import { getEntity } from '../graph/read/entities/entities.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
 import type { Curator } from './curator.ts'
 

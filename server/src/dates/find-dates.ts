@@ -1,10 +1,10 @@
 import type { When } from '../facts/claim.ts'
+import { months } from '../language/months.ts'
 import { isDateMark, isWord, readDateTokens, type Token } from './date-tokens.ts'
 import {
   centuriesInRoman,
   circaWords,
   leadingCenturyWords,
-  months,
   ordinals,
   partWords,
   seasons,

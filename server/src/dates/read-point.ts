@@ -1,6 +1,7 @@
+import { months } from '../language/months.ts'
 import { type DatePoint, isDay } from './date-point.ts'
 import { dashes, isDateMark, isWord, numberOfToken, type Token } from './date-tokens.ts'
-import { articles, joiners, months, ordinalEndings, partWords, quarterWords, seasons, weekdays } from './date-words.ts'
+import { articles, joiners, ordinalEndings, partWords, quarterWords, seasons, weekdays } from './date-words.ts'
 import { readClock } from './read-clock.ts'
 import { type Read, readCentury, readDecade, readOrdinal, readYear } from './read-year.ts'
 

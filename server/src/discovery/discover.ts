@@ -1,6 +1,6 @@
 import { publishedVersion } from '../gate/gate.ts'
 import { compileGate } from '../gate/judge.ts'
-import { SearchFailed } from '../web/search/search-failed.ts'
+import { SearchFailed } from '../web/search/client/search-failed.ts'
 import type { SearchHit, SearchProvider } from '../web/search/search-provider.ts'
 import { describeResult, describeSource } from './describe.ts'
 import { type DiscoveryEnd, type DiscoveryResult, type LeftOut, stopSentences } from './discovery.ts'

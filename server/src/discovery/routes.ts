@@ -1,4 +1,4 @@
-import type { discoveryRoutes } from '@polegraph/contract/discoveries.ts'
+import type { discoveryRoutes } from '@polegraph/contract/crawl/discoveries.ts'
 import { requireCrawling } from '../crawl/change-crawl.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { plainPage, type Site } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { plainPage, type Site } from '../../test/support/web/local-site.ts'
 import { discoverJob } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 

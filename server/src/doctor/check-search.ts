@@ -1,6 +1,6 @@
 import type { AddressGuard } from '../web/address/address-guard.ts'
+import { SearchFailed } from '../web/search/client/search-failed.ts'
 import { createSearch, type SearchConfig } from '../web/search/create-search.ts'
-import { SearchFailed } from '../web/search/search-failed.ts'
 import type { Finding } from './finding.ts'
 
 const withinMs = 15_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertGraph } from '../../test/support/graph-rows.ts'
+import { insertGraph } from '../../test/support/graph/graph-rows.ts'
 import { type Answer, startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 

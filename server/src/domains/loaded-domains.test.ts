@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countQueries } from '../../test/support/count-queries.ts'
-import { insertGraph } from '../../test/support/graph-rows.ts'
+import { insertGraph } from '../../test/support/graph/graph-rows.ts'
 import { callService, startTestService } from '../../test/support/harness.ts'
 import { spawnService } from '../../test/support/spawn-service.ts'
 

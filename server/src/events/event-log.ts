@@ -1,4 +1,4 @@
-import type { PolledEvent } from '@polegraph/contract/events.ts'
+import type { PolledEvent } from '@polegraph/contract/events/events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { inBites } from '../platform/db/bites.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'

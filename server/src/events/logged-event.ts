@@ -1,4 +1,4 @@
-import type { agents, EventType } from '@polegraph/contract/events.ts'
+import type { agents, EventType } from '@polegraph/contract/events/events.ts'
 
 export interface EventEntry {
   type: EventType

@@ -1,4 +1,4 @@
-import type { eventRoutes } from '@polegraph/contract/events.ts'
+import type { eventRoutes } from '@polegraph/contract/events/events.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { pollEvents } from './event-log.ts'
 import type { Feeds } from './feeds.ts'

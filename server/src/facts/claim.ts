@@ -124,3 +124,9 @@ export function entityClaim(
     ...claim,
   }
 }
+
+export function relationshipClaim(
+  claim: Pick<RelationshipClaim, 'from' | 'relation' | 'to' | 'quote'> & Partial<RelationshipClaim>,
+): RelationshipClaim {
+  return { type: 'relationship', since: null, until: null, ...claim }
+}

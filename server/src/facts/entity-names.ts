@@ -1,3 +1,4 @@
+import { allWords, anyOf, readWords } from '../language/word-lists.ts'
 import type { BaseKind } from './claim.ts'
 import { isAmount, isStopValue } from './stop-values.ts'
 
@@ -47,8 +48,11 @@ export function isName(text: string): boolean {
 }
 
 /** Words that do not occur in names of people. */
-const organizationWord =
-  /(?:^|[\s.,(])(?:inc|ltd|llc|llp|gmbh|ag|kg|e\.?\s?v|corp|corporation|company|co|group|team|staff|news|press|magazine|desk|redaktion|rédaction|redacción|redazione|redactie|editors|editorial|department|office|university|universität|université|institute|foundation|association|society|council|committee|ministry|agency|media|studio|studios|museum|limited|s\.?a|s\.?r\.?l|b\.?v|plc)\.?(?:$|[\s,)])/i
+const organizationWord = new RegExp(
+  `(?:^|[\\s.,(])(?:${anyOf([...allWords('organizations-in-bylines'), ...readWords('legal-forms', 'in-bylines')])})\\.?(?:$|[\\s,)])`,
+  'i',
+)
+const otherWords = new RegExp(`,.*,|(?<!\\p{L})(?:${anyOf(allWords('and-or-by'))})(?!\\p{L})|&`, 'iu')
 
 /** Whether a plain text may be a person's name: bylines hold all kinds of things. */
 export function isPersonName(text: string): boolean {
@@ -59,7 +63,7 @@ export function isPersonName(text: string): boolean {
     /\p{L}\p{L}/u.test(text) &&
     !/[\d|/;:!?"()]/.test(text) &&
     !organizationWord.test(text) &&
-    !/,.*,|(?<!\p{L})(?:and|und|et|y|by|von|par)(?!\p{L})|&/iu.test(text)
+    !otherWords.test(text)
   )
 }
 

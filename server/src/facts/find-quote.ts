@@ -2,7 +2,7 @@ import { decodeHtmlReferences } from '../language/character-references.ts'
 import { foldName } from '../language/fold-name.ts'
 import { type Folded, fold, isCombiningMark } from '../language/fold-quote.ts'
 import { lowerBound } from '../language/lower-bound.ts'
-import { readWords } from '../language/word-lists.ts'
+import { allWords } from '../language/word-lists.ts'
 import type { Quote } from './claim.ts'
 
 // Finds a quote in the text of a page: verbatim, except for white space, letter case, typographic signs and character
@@ -286,7 +286,7 @@ function hasNumbers(words: Token[], matched: Set<number>): boolean {
   return words.every(({ text }, at) => matched.has(at) || !/\p{N}/u.test(text))
 }
 
-const negations = readWords('negations', 'quotes')
+const negations = allWords('negations-in-quotes')
 
 function countNegations(words: Token[]): number {
   return words.reduce((sum, { text }) => sum + (negations.has(text) ? 1 : 0), 0)

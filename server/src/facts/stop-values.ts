@@ -1,8 +1,8 @@
-import { readPhrases } from '../language/word-lists.ts'
+import { allPhrases, anyOf, readWords } from '../language/word-lists.ts'
 
 // Placeholders that forms and templates write for a missing value, in six languages.
 
-const stopValues = readPhrases('stop-values')
+const stopValues = allPhrases('stop-values')
 
 export function isStopValue(text: string): boolean {
   const plain = text.toLowerCase().trim()
@@ -13,11 +13,11 @@ export function isStopValue(text: string): boolean {
   )
 }
 
-const codes = 'eur|usd|gbp|chf|sek|nok|dkk|isk|pln|czk|huf|rub|inr|jpy|cny|aud|cad|nzd|brl|mxn'
+const code = anyOf(readWords('web', 'currency-codes'))
 const amount = new RegExp(
-  `^(?:(?:from|ab|dès|desde|da|vanaf|ca\\.?|c\\.|~|≈)\\s*)?(?:([€$£¥₹₽])|(${codes}))?\\s*[-+]?\\d[\\d.,'’\\s]*[-–]?` +
-    `(?:\\s*(?:k|m|bn|million|millions|billion|mio\\.?|mrd\\.?|millionen|milliarden))?` +
-    `\\s*(?:([€$£¥₹₽])|(${codes}|kr\\.?|euros?|dollars?|pounds?|francs?|franken|zł|kč))?(?:\\s*(?:/|per|pro|par|por|al|p\\.).*)?$`,
+  `^(?:(?:${anyOf(allPhrases('about-amounts'))}|~|≈)\\s*)?(?:([€$£¥₹₽])|(${code}))?\\s*[-+]?\\d[\\d.,'’\\s]*[-–]?` +
+    `(?:\\s*(?:${anyOf(allPhrases('large-numbers'))}))?` +
+    `\\s*(?:([€$£¥₹₽])|(${code}|${anyOf(allPhrases('money'))}))?(?:\\s*(?:/|${anyOf(allPhrases('per'))}).*)?$`,
   'i',
 )
 

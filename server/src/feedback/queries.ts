@@ -1,4 +1,4 @@
-import type { feedbackKinds } from '@polegraph/contract/feedback.ts'
+import type { feedbackKinds } from '@polegraph/contract/project/feedback.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface FeedbackRow {

@@ -1,4 +1,4 @@
-import type { feedbackRoutes } from '@polegraph/contract/feedback.ts'
+import type { feedbackRoutes } from '@polegraph/contract/project/feedback.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { type EnqueueForward, listFeedback, sendFeedback } from './feedback.ts'

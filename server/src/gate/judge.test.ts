@@ -1,4 +1,4 @@
-import { gateRules } from '@polegraph/contract/gate.ts'
+import { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileGate, type GateRules, nameRule } from './judge.ts'

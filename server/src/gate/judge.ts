@@ -1,6 +1,6 @@
-import type { gateRules } from '@polegraph/contract/gate.ts'
+import type { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import type { z } from 'zod'
-import { primaryLanguage } from '../language/tell-language.ts'
+import { primaryLanguage } from '../language/detection/tell-language.ts'
 import { compileHosts } from './match-host.ts'
 import { compileGlob, spellPath } from './match-path.ts'
 import { SearchedPath } from './searched-path.ts'

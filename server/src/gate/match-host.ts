@@ -1,4 +1,4 @@
-import { hostName } from '@polegraph/contract/gate.ts'
+import { hostName } from '@polegraph/contract/crawl/gate.ts'
 
 /**
  * Returns the rule that names a host, in the form of `URL.host`: the host itself first, then the nearest `*.` above it.

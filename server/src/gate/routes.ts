@@ -1,4 +1,4 @@
-import type { gateRoutes } from '@polegraph/contract/gate.ts'
+import type { gateRoutes } from '@polegraph/contract/crawl/gate.ts'
 import type { z } from 'zod'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'

@@ -1,4 +1,4 @@
-import type { keyRoutes } from '@polegraph/contract/keys.ts'
+import type { keyRoutes } from '@polegraph/contract/project/keys.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from './keys.ts'

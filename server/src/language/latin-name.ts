@@ -20,7 +20,7 @@ function splitHan(text: string): string {
 }
 
 const soundRules: [RegExp, string][] = [
-  [/sch|shch|sh|ch|tch|cz|tsch/g, 's'],
+  [/(?:t?s|sh|t)?ch|sh|cz/g, 's'],
   [/ts|tz|dz/g, 'z'],
   [/ph/g, 'f'],
   [/kh|gh|ck|q/g, 'k'],
@@ -33,7 +33,7 @@ const soundRules: [RegExp, string][] = [
   [/ou|oo/g, 'u'],
   [/ae|oe/g, 'e'],
   [/ue/g, 'u'],
-  [/ee|ie|ei|ey|ay|ai|y/g, 'i'],
+  [/[ei]e|[ea][iy]|y/g, 'i'],
   [/(?<=[aeiou])h(?![aeiou])|h$/g, ''],
   [/(.)\1+/g, '$1'],
 ]

@@ -1,7 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseWordLists, readLines, readPhrases, readWords } from './word-lists.ts'
+import {
+  allPhrases,
+  allWords,
+  anyOf,
+  linesByLanguage,
+  parseWordLists,
+  readLines,
+  readPhrases,
+  readWords,
+} from './word-lists.ts'
 
 const source = resolve(import.meta.dirname, '..')
 const folder = join(import.meta.dirname, 'words')
@@ -18,8 +27,16 @@ describe('word lists', () => {
 
   it('are read by words, phrases and lines', () => {
     expect(readWords('number-words', 'ordinals')).toContain('third')
-    expect(readPhrases('stop-values')).toContain('not specified')
+    expect(readPhrases('legal-forms', 'written')).toContain('GmbH(?: & Co\\. KG)?')
     expect(readLines('legal-forms', 'names')).toContain('ag: ag | aktiengesellschaft')
+  })
+
+  it('are read in all languages at once', () => {
+    expect([...linesByLanguage('weekdays').keys()]).toEqual(expect.arrayContaining(['de', 'en', 'fr']))
+    expect(allWords('weekdays')).toContain('montag')
+    expect(allPhrases('stop-values')).toContain('keine angabe')
+    expect(new RegExp(`^(?:${anyOf(['a', 'a b', 'a.c'])})`).exec('a b')?.[0]).toBe('a b')
+    expect(() => allWords('no-such-list')).toThrow('no language has the word list no-such-list')
   })
 
   it('that are not there or empty are named', () => {
@@ -31,15 +48,25 @@ describe('word lists', () => {
   it('have one owner each', () => {
     const owned = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .flatMap((file) => [
-        ...readFileSync(join(source, file), 'utf8').matchAll(/read\w+\('([\w-]+)'(?:, '([\w-]+)')?\)/g),
-      ])
-      .map(([, file, list = '']) => `${file} ${list}`)
-    const there = readdirSync(folder).flatMap((file) => {
-      const lists = parseWordLists(readFileSync(join(folder, file), 'utf8'))
-      return [...lists].filter(([, lines]) => lines.length > 0).map(([list]) => `${file.replace('.txt', '')} ${list}`)
-    })
-    expect(there.length).toBeGreaterThan(30)
-    expect(owned.filter((list) => there.includes(list)).sort()).toEqual(there.sort())
+      .flatMap((file) => {
+        const text = readFileSync(join(source, file), 'utf8')
+        return [
+          ...[...text.matchAll(/\bread(?:Words|Phrases|Lines)\(\s*'([\w-]+)'(?:, '([\w-]+)')?/g)].map(
+            ([, name, list = '']) => `${name} ${list}`,
+          ),
+          ...[...text.matchAll(/\b(?:all(?:Words|Phrases|Lines)|linesByLanguage|wordsInOrder)\('([\w-]+)'/g)].map(
+            ([, list]) => `languages ${list}`,
+          ),
+        ]
+      })
+    const there = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.txt') && file !== 'relations.txt')
+      .flatMap((file) => {
+        const lists = parseWordLists(readFileSync(join(folder, file), 'utf8'))
+        const owner = file.startsWith('languages') ? 'languages' : file.replace('.txt', '')
+        return [...lists].filter(([, lines]) => lines.length > 0).map(([list]) => `${owner} ${list}`)
+      })
+    expect(there.length).toBeGreaterThan(100)
+    expect(owned.filter((list) => there.includes(list)).sort()).toEqual([...new Set(there)].sort())
   })
 })

@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-// Word lists are data, in words/<file>.txt. A line that begins with `#` is a comment, a line `[list]` begins a list; a
-// file with a single list has no such line. Lists are read once, when the module that owns them is loaded.
+// Word lists are data: words/<file>.txt holds lists that are the same everywhere, and words/languages/ has a file for each
+// language. A line that begins with `#` is a comment, a line `[list]` begins a list; a file with a single list has no such
+// line. Lists are read once, when the module that owns them is loaded.
 
 const folder = new URL('./words/', import.meta.url)
 const files = new Map<string, Map<string, string[]>>()
 
 /** The words of a list, separated by white space. */
-export function readWords(file: string, list = ''): ReadonlySet<string> {
-  return new Set(readLines(file, list).flatMap((line) => line.split(/\s+/)))
-}
+export const readWords = (file: string, list = ''): ReadonlySet<string> => new Set(readLines(file, list).flatMap(split))
 
 /** The phrases of a list, separated by ` | `. */
-export function readPhrases(file: string, list = ''): ReadonlySet<string> {
-  return new Set(readLines(file, list).flatMap((line) => line.split(' | ')))
-}
+export const readPhrases = (file: string, list = ''): ReadonlySet<string> =>
+  new Set(readLines(file, list).flatMap((line) => line.split(' | ')))
 
 /** The lines of a list. */
 export function readLines(file: string, list = ''): string[] {
@@ -22,6 +20,49 @@ export function readLines(file: string, list = ''): string[] {
   if (!lines || lines.length === 0) throw new Error(`the word list ${file}.txt has no words${list && ` in [${list}]`}`)
   return lines
 }
+
+/** The lists of a file, by name. */
+export const listsIn = (file: string): [list: string, lines: string[]][] =>
+  [...listsOf(file)].filter(([, lines]) => lines.length > 0)
+
+const split = (line: string) => line.split(/\s+/)
+
+/** The words of a list in all languages. */
+export const allWords = (list: string): ReadonlySet<string> => new Set(allLines(list).flatMap(split))
+
+/** The phrases of a list in all languages. */
+export const allPhrases = (list: string): ReadonlySet<string> =>
+  new Set(allLines(list).flatMap((line) => line.split(' | ')))
+
+/** The lines of a list in all languages. */
+export const allLines = (list: string): string[] => [...linesByLanguage(list).values()].flat()
+
+const languages = readdirSync(new URL('languages/', folder))
+  .map((file) => file.replace('.txt', ''))
+  .sort()
+
+/** The lines of a list, by language. */
+export function linesByLanguage(list: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const language of languages) {
+    const lines = listsOf(`languages/${language}`).get(list)
+    if (lines) found.set(language, lines)
+  }
+  if (found.size === 0) throw new Error(`no language has the word list ${list}`)
+  return found
+}
+
+/** The words of a list by their place in the order that each language gives: `one uno | two dos`, from one on. */
+export function wordsInOrder(list: string): ReadonlyMap<string, number> {
+  const words = new Map<string, number>()
+  for (const line of allLines(list)) {
+    for (const [at, names] of line.split(' | ').entries()) for (const name of split(names)) words.set(name, at + 1)
+  }
+  return words
+}
+
+/** The part of a pattern that fits each of the words, which may be patterns themselves; the longest is tried first. */
+export const anyOf = (words: Iterable<string>): string => [...words].sort((a, b) => b.length - a.length).join('|')
 
 function listsOf(file: string): Map<string, string[]> {
   const known = files.get(file)

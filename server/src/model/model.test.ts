@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type ModelServer, startModelServer } from '../../test/support/model-server.ts'
+import { type Answer, type ModelServer, startModelServer } from '../../test/support/model/model-server.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createModel, type Model, type ModelConfig } from './model.ts'
 import type { ModelRequest } from './model-request.ts'

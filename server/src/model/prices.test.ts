@@ -1,22 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from './model-request.ts'
-import { priceTable } from './price-table.ts'
+import { priceTable, readPrices } from './price-table.ts'
 import { costOf, highestCost, isPriced, mostInputTokens, type Price, priceOf } from './prices.ts'
 
 const day = new Date('2026-11-15T00:00:00Z')
 
 describe('the table', () => {
   it('has dates, and no price that could break the bound', () => {
-    for (const row of priceTable) {
+    for (const row of priceTable()) {
       expect(row.from).toMatch(/^20\d\d-\d\d-\d\d$/)
       expect(row.cached_input).toBeLessThan(row.input)
       expect(row.cache_write ?? row.input).toBeGreaterThanOrEqual(row.input)
       expect(row.output).toBeGreaterThan(row.input)
       expect(Math.min(row.long?.input_times ?? 1, row.long?.output_times ?? 1)).toBeGreaterThanOrEqual(1)
     }
-    const names = priceTable.map(({ model, from }) => `${model} ${from}`)
+    const names = priceTable().map(({ model, from }) => `${model} ${from}`)
     expect(new Set(names).size).toBe(names.length)
+  })
+
+  const heading = 'model from input cached_input cache_write output long_over long_input long_output'
+
+  it.each([
+    ['no heading', 'x:y 2026-01-01 1 0.1 - 5 - - -', /the columns of the prices must be: model from/],
+    ['a cell less', `${heading}\nx:y 2026-01-01 1 0.1 -`, /not a line of prices: x:y 2026-01-01 1 0\.1 -/],
+    ['a cell more', `${heading}\nx:y 2026-01-01 1 0.1 - 5 - - - 7`, /not a line of prices/],
+    ['a word for a price', `${heading}\nx:y 2026-01-01 1 cheap - 5 - - -`, /not a price: cheap/],
+  ])('is refused with %s', (_what, text, mistake) => {
+    expect(() => readPrices(text)).toThrow(mistake)
   })
 
   it.each([

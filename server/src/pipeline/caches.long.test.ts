@@ -6,7 +6,7 @@ import type { CacheUse } from '../platform/cache.ts'
 import { newId } from '../platform/ids.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
 import { addPage, RepeatedBlocks } from '../reader/blocks/site-blocks.ts'
-import type { Answer } from './agentic/answer.ts'
+import type { Answer } from './agentic/answer/answer.ts'
 import { RecentAnswers } from './agentic/recent-answers.ts'
 
 // The caches of a crawl, filled by strangers who try to make them large.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { plainPage, type SiteAnswer } from '../../test/support/web/local-site.ts'
 
 // Pages that cannot be fetched or read: which are tried again, when, and how they end.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 
 // Large pages in memory are bounded: of one host a page is fetched when the large one before it is written.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 
 // Without a model, pages are read for their structured data and for the names in their text.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { says } from '../../test/support/claims-fixture.ts'
+import { says } from '../../test/support/graph/claims-fixture.ts'
 import type { PageEnding } from '../crawl/page-ending.ts'
 import { portionsOf } from './page-settler.ts'
 

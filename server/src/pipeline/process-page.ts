@@ -4,11 +4,11 @@ import { endingOfError } from './ending-of-error.ts'
 import type { ClaimedWork, ModelWork, PageParts, PageWork } from './parts/page-work.ts'
 import { compareAnswer, compareContent } from './steps/compare.ts'
 import { dropByGate } from './steps/drop-by-gate.ts'
+import { readByModel } from './steps/facts/read-by-model.ts'
+import { readFacts } from './steps/facts/read-facts.ts'
 import { fetchPage } from './steps/fetch-page.ts'
 import { noteLinks } from './steps/note-links.ts'
 import { parseAnswer } from './steps/parse-answer.ts'
-import { readByModel } from './steps/read-by-model.ts'
-import { readFacts } from './steps/read-facts.ts'
 
 // The steps of one page: fetch, compare, parse, compare, drop, links, facts. A page that a model must read comes back
 // as `waits_for_model`, releases its host, and is finished later. Steps throw what ends the work early.

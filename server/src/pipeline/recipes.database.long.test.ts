@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model/model-server.ts'
 
 // A recipe takes over a template, and becomes invalid when the site changes its layout.
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model-server.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model/model-server.ts'
 
 // A site that changes its design is learned again: after a few pages no model is asked any more.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { plainPage, type SiteAnswer } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { plainPage, type SiteAnswer } from '../../test/support/web/local-site.ts'
 
 // Pages that are not read because of the gate, the site or their content type.
 

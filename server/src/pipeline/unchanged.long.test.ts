@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { plainPage, type Site, type SiteAnswer } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import { plainPage, type Site, type SiteAnswer } from '../../test/support/web/local-site.ts'
 
 // Which pages are read again, and which are only fetched.
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import type { Site } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
+import type { Site } from '../../test/support/web/local-site.ts'
 import type { Plan } from './plan.ts'
 
 // Plans where addresses of one group are of different worth, or have no end.

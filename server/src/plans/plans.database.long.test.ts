@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../test/support/crawl-sites.ts'
-import { plainPage, type Site } from '../../test/support/local-site.ts'
+import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 import { runJob } from '../../test/support/run-job.ts'
+import { plainPage, type Site } from '../../test/support/web/local-site.ts'
 import type { Plan } from './plan.ts'
 import { startPlan } from './plans.ts'
 

@@ -1,4 +1,4 @@
-import type { planRoutes } from '@polegraph/contract/plans.ts'
+import type { planRoutes } from '@polegraph/contract/crawl/plans.ts'
 import { requireCrawling } from '../crawl/change-crawl.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { listPlans, type StartPlanParts, startPlan } from './plans.ts'

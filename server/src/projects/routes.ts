@@ -1,4 +1,4 @@
-import type { projectRoutes } from '@polegraph/contract/project.ts'
+import type { projectRoutes } from '@polegraph/contract/project/project.ts'
 import { actorOf } from '../platform/http/caller.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { createInvite, listInvites, withdrawInvite } from './invites.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sayingPages } from '../../test/support/claims-fixture.ts'
+import { sayingPages } from '../../test/support/graph/claims-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { createLog } from '../platform/log.ts'
 import { enforceStored } from './enforce-stored.ts'

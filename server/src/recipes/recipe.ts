@@ -1,4 +1,4 @@
-import type { recipeStatuses } from '@polegraph/contract/recipes.ts'
+import type { recipeStatuses } from '@polegraph/contract/crawl/recipes.ts'
 import type { InlineLabel } from './inline-values.ts'
 
 // A recipe says at which positions the pages of one template have the facts that a model finds there.

@@ -1,4 +1,4 @@
-import type { recipeRoutes } from '@polegraph/contract/recipes.ts'
+import type { recipeRoutes } from '@polegraph/contract/crawl/recipes.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { invalidateRecipe, listRecipes } from './recipes.ts'
 

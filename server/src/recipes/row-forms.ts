@@ -1,6 +1,6 @@
 import { isStopValue } from '../facts/stop-values.ts'
 import { foldName } from '../language/fold-name.ts'
-import { eventHeads, germanOrganization, organizationHeads, plainWord } from '../reader/names/rules/name-words.ts'
+import { eventHeads, organizationEnding, organizationHeads, plainWord } from '../reader/names/rules/name-words.ts'
 import { splitLegalForm } from '../resolution/names/legal-forms.ts'
 import type { ListRow, RecipeBlock, RowForms } from './recipe.ts'
 
@@ -34,7 +34,7 @@ function describe({ text, looks_like = '' }: RecipeBlock): string {
 
 /** Whether a word says that this is the name of an organization or an event. */
 function isThing(text: string, words: string[]): boolean {
-  const isHead = (word: string) => organizationHeads.has(word) || eventHeads.has(word) || germanOrganization.test(word)
+  const isHead = (word: string) => organizationHeads.has(word) || eventHeads.has(word) || organizationEnding.test(word)
   return words.map(plainWord).some(isHead) || splitLegalForm(foldName(text).split(' ')).forms.length > 0
 }
 

@@ -1,4 +1,4 @@
-import type { GivenValue, ReconciliationQuery } from '@polegraph/contract/reconcile.ts'
+import type { GivenValue, ReconciliationQuery } from '@polegraph/contract/graph/reconcile.ts'
 import { baseOfKind } from '../facts/kinds.ts'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import { latinTokens } from '../language/latin-name.ts'

@@ -1,4 +1,4 @@
-import type { ExtensionQuery } from '@polegraph/contract/reconcile.ts'
+import type { ExtensionQuery } from '@polegraph/contract/graph/reconcile.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { isEntityId } from './entity-id.ts'
 import { nameOf } from './known-properties.ts'

@@ -1,5 +1,5 @@
+import type { reconciliationManifest } from '@polegraph/contract/graph/reconcile.ts'
 import { limits } from '@polegraph/contract/limits.ts'
-import type { reconciliationManifest } from '@polegraph/contract/reconcile.ts'
 import type { z } from 'zod'
 import { version } from '../platform/version.ts'
 import type { ReconcileScope } from './scope.ts'

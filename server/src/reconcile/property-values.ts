@@ -1,4 +1,4 @@
-import type { extendedValue } from '@polegraph/contract/reconcile.ts'
+import type { extendedValue } from '@polegraph/contract/graph/reconcile.ts'
 import type { z } from 'zod'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Related } from './queries.ts'
@@ -18,7 +18,7 @@ const otherNames: Record<string, string> = {
 }
 
 const fixed = new Set(['kind', 'name', 'aliases', 'summary', 'urls', 'when'])
-const prefixed = /^(?:attributes|external_ids|out|in|when|where)\./
+const prefixes = ['attributes.', 'external_ids.', 'out.', 'in.', 'when.', 'where.']
 
 /** The properties that people call by a word that has this in it. */
 export const calledLike = (part: string): string[] =>
@@ -27,7 +27,7 @@ export const calledLike = (part: string): string[] =>
 /** The property that an id means: a word that is no field is an attribute. */
 export function propertyId(given: string): string {
   const word = given.trim()
-  if (fixed.has(word) || prefixed.test(word)) return word
+  if (fixed.has(word) || prefixes.some((prefix) => word.startsWith(prefix))) return word
   return Object.hasOwn(otherNames, word) ? (otherNames[word] as string) : `attributes.${word}`
 }
 

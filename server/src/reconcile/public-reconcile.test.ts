@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { relates, says } from '../../test/support/claims-fixture.ts'
-import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { relates, says } from '../../test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { type Reconciler, reconcilerAt } from '../../test/support/reconciler.ts'
 import { newSecret } from '../platform/secrets.ts'

@@ -1,4 +1,4 @@
-import { GraphAt, type Moment } from '../graph/read/graph-at.ts'
+import { GraphAt, type Moment } from '../graph/read/moment/graph-at.ts'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { Queryable } from '../platform/db/database.ts'
 

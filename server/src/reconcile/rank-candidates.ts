@@ -1,4 +1,4 @@
-import type { reconciliationCandidate } from '@polegraph/contract/reconcile.ts'
+import type { reconciliationCandidate } from '@polegraph/contract/graph/reconcile.ts'
 import type { z } from 'zod'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import { leastPairScore } from '../resolution/compare.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { relates, says } from '../../test/support/claims-fixture.ts'
-import { saidGraph } from '../../test/support/graph-fixture.ts'
+import { relates, says } from '../../test/support/graph/claims-fixture.ts'
+import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
+import { makeKey, makePlace } from '../../test/support/graph/world.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { type Json, type Reconciler, reconcilerAt } from '../../test/support/reconciler.ts'
-import { makeKey, makePlace } from '../../test/support/world.ts'
 
 // The reconciliation API with a key: every part of it, over HTTP.
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../graph/read/graph-at.ts'
+import type { Moment } from '../graph/read/moment/graph-at.ts'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 
 /** The graph that is reconciled with, and how much of it the caller may see. */

@@ -1,29 +1,11 @@
 import { latinTokens } from '../language/latin-name.ts'
+import { anyOf, readLines, readWords } from '../language/word-lists.ts'
 import { editDistance } from './names/edit-distance.ts'
 
-const kinds = new Map(
-  Object.entries({
-    st: 'street',
-    str: 'strasse',
-    rd: 'road',
-    ave: 'avenue',
-    av: 'avenue',
-    blvd: 'boulevard',
-    dr: 'drive',
-    ln: 'lane',
-    pl: 'place',
-    ct: 'court',
-    sq: 'square',
-    hwy: 'highway',
-    pkwy: 'parkway',
-    ter: 'terrace',
-    n: 'north',
-    s: 'south',
-    e: 'east',
-    w: 'west',
-  }),
-)
+const kinds = new Map(readLines('street-kinds', 'short').map((line) => line.split(': ') as [string, string]))
 const words: ReadonlySet<string> = new Set([...kinds.values(), 'circuit', 'crescent', 'close', 'way', 'the'])
+
+const streetEnding = new RegExp(`(?:${anyOf(readWords('street-kinds', 'joined'))})$`)
 
 /** How two street addresses agree, the best first; `unread` where one has no name of a street. */
 export const streetAgreements = [
@@ -59,6 +41,6 @@ function readStreet(text: string): { name: string; number: string | undefined } 
   const tokens = latinTokens(text).map((token) => kinds.get(token) ?? token)
   const at = tokens.findIndex((token) => /^\d+[a-z]?$/.test(token))
   const names = tokens.filter((token, n) => n !== at && !words.has(token))
-  const name = names.join('').replace(/(?:street|road|avenue|drive|lane|place|circuit|crescent)$/, '')
+  const name = names.join('').replace(streetEnding, '')
   return { name, number: at < 0 ? undefined : tokens[at] }
 }

@@ -1,4 +1,4 @@
-import type { scorecard } from '@polegraph/contract/scorecard.ts'
+import type { scorecard } from '@polegraph/contract/crawl/scorecard.ts'
 import type { z } from 'zod'
 import type { Queryable } from '../platform/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { scorecardRoutes } from '@polegraph/contract/scorecard.ts'
+import type { scorecardRoutes } from '@polegraph/contract/crawl/scorecard.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { getScorecard } from './scorecard.ts'
 

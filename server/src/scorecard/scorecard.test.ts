@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relates, sayingPages, says } from '../../test/support/claims-fixture.ts'
+import { relates, sayingPages, says } from '../../test/support/graph/claims-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { scoreGraph } from './scorecard.ts'
 

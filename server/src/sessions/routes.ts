@@ -1,4 +1,4 @@
-import type { sessionRoutes } from '@polegraph/contract/sessions.ts'
+import type { sessionRoutes } from '@polegraph/contract/project/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Database } from '../platform/db/database.ts'
+import { addressGroup } from '../platform/http/app/rate-limit.ts'
 import { fail } from '../platform/http/errors.ts'
-import { addressGroup } from '../platform/http/rate-limit.ts'
 import { newId } from '../platform/ids.ts'
 import {
   deleteAttempt,

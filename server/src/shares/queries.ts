@@ -1,4 +1,4 @@
-import type { View } from '@polegraph/contract/shares.ts'
+import type { View } from '@polegraph/contract/graph/shares.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface ShareRow {

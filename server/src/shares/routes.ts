@@ -1,4 +1,4 @@
-import type { PublicQuery, publicRoutes, shareRoutes, View } from '@polegraph/contract/shares.ts'
+import type { PublicQuery, publicRoutes, shareRoutes, View } from '@polegraph/contract/graph/shares.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { Handlers } from '../platform/http/handlers.ts'

@@ -1,8 +1,8 @@
+import { type View, views } from '@polegraph/contract/graph/shares.ts'
 import { limits } from '@polegraph/contract/limits.ts'
-import { type View, views } from '@polegraph/contract/shares.ts'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
-import { callRaw } from '../../test/support/raw-http.ts'
+import { callRaw } from '../../test/support/web/raw-http.ts'
 import { hasChecksum } from '../platform/secrets.ts'
 
 const { call, key, service, url, makeProject } = await startTestService()

@@ -1,5 +1,5 @@
+import type { View } from '@polegraph/contract/graph/shares.ts'
 import { limits } from '@polegraph/contract/limits.ts'
-import type { View } from '@polegraph/contract/shares.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'

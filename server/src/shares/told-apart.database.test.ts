@@ -1,9 +1,9 @@
-import { views } from '@polegraph/contract/shares.ts'
+import { views } from '@polegraph/contract/graph/shares.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { type GraphClaim, type GraphRelationship, insertGraph } from '../../test/support/graph-rows.ts'
+import { type GraphClaim, type GraphRelationship, insertGraph } from '../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../test/support/harness.ts'
-import { callRaw } from '../../test/support/raw-http.ts'
+import { callRaw } from '../../test/support/web/raw-http.ts'
 import { newId } from '../platform/ids.ts'
 
 // Two graphs of the same entities, which differ in their relationships and sources alone. Whatever the public asks, both links must

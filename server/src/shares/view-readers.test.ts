@@ -1,6 +1,6 @@
-import { type View, views } from '@polegraph/contract/shares.ts'
+import { type View, views } from '@polegraph/contract/graph/shares.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertGraph } from '../../test/support/graph-rows.ts'
+import { insertGraph } from '../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { newId } from '../platform/ids.ts'
 

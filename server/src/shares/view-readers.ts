@@ -1,8 +1,8 @@
-import type { GraphIndexes } from '../graph/memory/graph-indexes.ts'
-import { findNamesBy } from '../graph/memory/search.ts'
-import { listEntities } from '../graph/read/entity-list.ts'
-import { getMap } from '../graph/read/map.ts'
-import { getTimeline } from '../graph/read/timeline.ts'
+import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
+import { findNamesBy } from '../graph/memory/search/search.ts'
+import { listEntities } from '../graph/read/entities/entity-list.ts'
+import { getMap } from '../graph/read/views/map.ts'
+import { getTimeline } from '../graph/read/views/timeline.ts'
 import type { EntityDoc } from '../graph/store/facts/documents.ts'
 import type { ViewReaders } from './public-views.ts'
 

@@ -1,4 +1,4 @@
-import type { sourceRoutes } from '@polegraph/contract/sources.ts'
+import type { sourceRoutes } from '@polegraph/contract/crawl/sources.ts'
 import { recrawlPages } from '../crawl/pages.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { startTestService } from '../../test/support/harness.ts'
-import { type Site, startLocalSites } from '../../test/support/local-site.ts'
+import { type Site, startLocalSites } from '../../test/support/web/local-site.ts'
 import { systemClock } from '../platform/clock.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
 import { PageQueue } from '../queue/page-queue.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { buildOpenapi } from '@polegraph/contract/openapi.ts'
-import type { serviceRoutes } from '@polegraph/contract/status.ts'
+import type { serviceRoutes } from '@polegraph/contract/project/status.ts'
+import { buildOpenapi } from '@polegraph/contract/reference/openapi.ts'
 import { countWithoutModel } from '../domains/domains.ts'
 import { Cache } from '../platform/cache.ts'
 import type { Clock } from '../platform/clock.ts'

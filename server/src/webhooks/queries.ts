@@ -1,4 +1,4 @@
-import type { EventType } from '@polegraph/contract/events.ts'
+import type { EventType } from '@polegraph/contract/events/events.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface WebhookRow {

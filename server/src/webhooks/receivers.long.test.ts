@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { keepLog } from '../../test/support/log-lines.ts'
-import { answerWith, hang, startRawReceiver, startReceiver } from '../../test/support/receiver.ts'
-import { tlsCertificate } from '../../test/support/tls-certificate.ts'
+import { answerWith, hang, startRawReceiver, startReceiver } from '../../test/support/web/receiver.ts'
+import { tlsCertificate } from '../../test/support/web/tls-certificate.ts'
 import { finished, startWebhookService } from '../../test/support/webhook-service.ts'
 
 // Receivers as they are: slow, broken, hostile.

@@ -1,8 +1,8 @@
-import { eventTypes } from '@polegraph/contract/events.ts'
-import { delivery } from '@polegraph/contract/webhooks.ts'
+import { eventTypes } from '@polegraph/contract/events/events.ts'
+import { delivery } from '@polegraph/contract/events/webhooks.ts'
 import { describe, expect, it } from 'vitest'
 import { budgetHit, crawlFinished, pageUpdate, runUpdate, webhookDisabled } from '../../test/support/event-entries.ts'
-import { answerWith, startReceiver } from '../../test/support/receiver.ts'
+import { answerWith, startReceiver } from '../../test/support/web/receiver.ts'
 import { startWebhookService } from '../../test/support/webhook-service.ts'
 
 const { call, key, service, makeDomain, makeWebhook, append, expectAttempts } = await startWebhookService()

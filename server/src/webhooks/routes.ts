@@ -1,4 +1,4 @@
-import type { webhookRoutes } from '@polegraph/contract/webhooks.ts'
+import type { webhookRoutes } from '@polegraph/contract/events/webhooks.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { listDeliveries } from './deliveries.ts'
 import {

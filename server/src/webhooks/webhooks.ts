@@ -1,4 +1,4 @@
-import type { EventType } from '@polegraph/contract/events.ts'
+import type { EventType } from '@polegraph/contract/events/events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import { findPayload } from '../events/event-log.ts'

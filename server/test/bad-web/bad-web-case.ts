@@ -3,12 +3,13 @@ import type { Socket } from 'node:net'
 import type { FetchFailureKind } from '../../src/web/fetch/fetch-failure.ts'
 import type { BadWebTools } from './bad-web-tools.ts'
 
-// The bad web: one site that misbehaves per file below `cases/`, as a server on this machine. A case says what is
-// wrong with it and what must come of it, for a fetch and (as `page`) for a page of a crawl. To add one, add a file.
+// The bad web: sites that misbehave, as servers on this machine. A case says what is wrong with a site and what must come
+// of it, for a fetch and (as `page`) for a page of a crawl. Each file of `cases/` is a table of the cases of one subject.
+
+/** The cases of one subject, by name. A name stands in one subject only. */
+export type BadWebCases = Record<string, BadWebCase>
 
 export interface BadWebCase {
-  /** As the file. */
-  name: string
   /** One sentence: what is wrong with this site. */
   about: string
   /** What is asked for first; `/` unless given. */

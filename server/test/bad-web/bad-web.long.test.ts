@@ -37,10 +37,9 @@ async function collectGarbage() {
   return { rss: rss / 1024 / 1024, held: (heapUsed + external) / 1024 / 1024 }
 }
 
-it('every case is named as its file, and there are enough', () => {
-  for (const { file, badWebCase } of cases) expect(file).toMatch(new RegExp(`^[a-z-]+/${badWebCase.name}\\.ts$`))
-  expect(new Set(cases.map(({ badWebCase }) => badWebCase.name)).size).toBe(cases.length)
-  expect(cases.length).toBeGreaterThanOrEqual(95)
+it('every case has a name of its own, and there are enough', () => {
+  expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
+  expect(cases.length).toBeGreaterThanOrEqual(331)
 })
 
 describe('the bad web', () => {
@@ -59,7 +58,7 @@ describe('the bad web', () => {
     before = await collectGarbage()
   })
 
-  it.each(cases)('$file', async ({ badWebCase }) => {
+  it.each(cases)('$subject/$name', async (badWebCase) => {
     const origin = await sites.start(badWebCase.name)
     try {
       await check(badWebCase, origin)

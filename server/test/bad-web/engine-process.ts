@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { closedWeb } from './run-bad-web.ts'
 
 // A whole service in a process of its own, so that its memory can be looked at, with a clock that can be moved.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { waitForCrawl } from '../support/crawl/wait-for-crawl.ts'
 import { callService, copyDatabase } from '../support/harness.ts'
 import { sharedCode } from '../support/spawn-service.ts'
-import { waitForCrawl } from '../support/wait-for-crawl.ts'
-import type { BadWebCase, Expectation } from './bad-web-case.ts'
+import type { Expectation } from './bad-web-case.ts'
 import { type Engine, type Memory, startEngine } from './engine-process.ts'
-import { loadCases } from './run-bad-web.ts'
+import { loadCases, type NamedCase } from './run-bad-web.ts'
 import { startSites } from './site-process.ts'
 
 // The cases against the whole service: all of them are sources of one domain, crawled at the same time, with a good site
@@ -16,7 +16,8 @@ const neighbourPages = 20
 /** Together these need more room than there is for the bodies of pages. */
 const greedy = { name: 'greedy-stall', sites: 5 }
 interface Wanted {
-  file: string
+  subject: string
+  name: string
   url: string
   page: NonNullable<Expectation['page']>
 }
@@ -88,19 +89,18 @@ function pageBehind(
   return { status: 'skipped', error: status >= 500 ? /^robots\.txt answers HTTP 5/ : 'robots.txt disallows it' }
 }
 
-async function openSites(list: { file: string; badWebCase: BadWebCase }[]): Promise<Wanted[]> {
+async function openSites(list: NamedCase[]): Promise<Wanted[]> {
   const wanted: Wanted[] = []
-  for (const { file, badWebCase } of list) {
-    const { name, path = '/', expect: expected } = badWebCase
+  for (const { subject, name, path = '/', expect: expected } of list) {
     if (!expected.page && !expected.robots) continue
     const count = name === greedy.name ? greedy.sites : 1
     const origins = await Promise.all(Array.from({ length: count }, () => sites.start(name, { is_crawled: true })))
     const [origin] = origins
     const { page } = expected
-    if (page) wanted.push(...origins.map((one) => ({ file, url: one + path, page })))
+    if (page) wanted.push(...origins.map((one) => ({ subject, name, url: one + path, page })))
     if (!expected.robots) continue
     for (const one of ['private', 'open'] as const) {
-      wanted.push({ file: `${file} /${one}`, url: `${origin}/${one}`, page: pageBehind(expected.robots, one) })
+      wanted.push({ subject, name, url: `${origin}/${one}`, page: pageBehind(expected.robots, one) })
     }
   }
   return wanted
@@ -154,7 +154,7 @@ describe('a crawl of the bad web', () => {
     wanted = await openSites(cases)
     const stopWatching = watchHealth(engine)
     const isFlood = ({ page }: Wanted) => String(page.error).includes('no answer within')
-    const isHeavy = ({ file }: Wanted) => /^(?:bodies|compression|markup)\//.test(file)
+    const isHeavy = ({ subject }: Wanted) => ['bodies', 'compression', 'markup'].includes(subject)
     const heavy = wanted.filter((one) => isHeavy(one) && !isFlood(one))
     await crawlBeside('heavy', heavy.slice(0, heavy.length / 2))
     await crawlBeside('heavy too', heavy.slice(heavy.length / 2))
@@ -171,21 +171,18 @@ describe('a crawl of the bad web', () => {
     after = await engine.memory()
   }, 240_000)
 
-  it.each(cases.filter(({ badWebCase: { expect: expected } }) => expected.page ?? expected.robots))(
-    '$file',
-    ({ file }) => {
-      for (const one of wanted.filter((other) => other.file.split(' ')[0] === file)) {
-        const { status, error, text } = pages.get(one.url) ?? {}
-        expect({ url: one.url, status, error }).toEqual({
-          url: one.url,
-          status: one.page.status,
-          error: one.page.error === undefined ? error : matching(one.page.error),
-        })
-        if (one.page.text !== undefined) expect(text).toContain(one.page.text)
-        if (text) expect(text.isWellFormed()).toBe(true)
-      }
-    },
-  )
+  it.each(cases.filter(({ expect: expected }) => expected.page ?? expected.robots))('$subject/$name', ({ name }) => {
+    for (const one of wanted.filter((other) => other.name === name)) {
+      const { status, error, text } = pages.get(one.url) ?? {}
+      expect({ url: one.url, status, error }).toEqual({
+        url: one.url,
+        status: one.page.status,
+        error: one.page.error === undefined ? error : matching(one.page.error),
+      })
+      if (one.page.text !== undefined) expect(text).toContain(one.page.text)
+      if (text) expect(text.isWellFormed()).toBe(true)
+    }
+  })
 
   it('leaves no page behind, and none holds up the others', () => {
     expect([...pages.values()].filter(({ status }) => status === 'queued')).toEqual([])

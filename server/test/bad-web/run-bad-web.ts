@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
 import type { ResolveName } from '../../src/web/address/resolve-name.ts'
 import { type Connect, connectTcp } from '../../src/web/fetch/guarded-agent.ts'
 import { randomOf, seedOf, Writer } from '../support/random-text.ts'
-import type { BadWebCase } from './bad-web-case.ts'
+import type { BadWebCase, BadWebCases } from './bad-web-case.ts'
 import { lines, page, plain, sendPage } from './bad-web-tools.ts'
 
 // The sites of the cases. Those who send a fetch or a crawl at them start them in a process of their own
@@ -15,16 +15,22 @@ import { lines, page, plain, sendPage } from './bad-web-tools.ts'
 
 const folder = join(import.meta.dirname, 'cases')
 
-/** All cases, by the path of their file. */
-export async function loadCases(): Promise<{ file: string; badWebCase: BadWebCase }[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  const names = files.filter((file) => file.endsWith('.ts')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const { badWebCase } = (await import(join(folder, name))) as { badWebCase: BadWebCase }
-      return { file: relative(folder, join(folder, name)), badWebCase }
+export interface NamedCase extends BadWebCase {
+  name: string
+  /** As the file that holds it. */
+  subject: string
+}
+
+/** All cases, by subject and name. */
+export async function loadCases(): Promise<NamedCase[]> {
+  const subjects = readdirSync(folder).map((file) => basename(file, '.ts'))
+  const tables = await Promise.all(
+    subjects.sort().map(async (subject) => {
+      const { cases } = (await import(join(folder, `${subject}.ts`))) as { cases: BadWebCases }
+      return Object.entries(cases).map(([name, badWebCase]) => ({ ...badWebCase, name, subject }))
     }),
   )
+  return tables.flat()
 }
 
 export interface Site {

@@ -58,7 +58,7 @@ function sendOrder(child: ChildProcess, order: Order): Promise<string> {
 }
 
 async function obey(): Promise<void> {
-  const cases = new Map((await loadCases()).map(({ badWebCase }) => [badWebCase.name, badWebCase]))
+  const cases = new Map((await loadCases()).map((badWebCase) => [badWebCase.name, badWebCase]))
   const sites = new Map<string, Site>()
   const open = ({ start, is_crawled = false, good, neighbour }: Order): Promise<Site> => {
     if (neighbour !== undefined) return startNeighbour(neighbour)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { version } from '../../src/platform/version.ts'
-import { insertGraph } from '../support/graph-rows.ts'
+import { insertGraph } from '../support/graph/graph-rows.ts'
 import { startTestService } from '../support/harness.ts'
 
 const { call, key, service, url } = await startTestService()

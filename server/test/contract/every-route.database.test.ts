@@ -1,8 +1,6 @@
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
-import { findRoute, startTestService } from '../support/harness.ts'
-import { startSitemapSite } from '../support/sitemap-site.ts'
 import {
   type Credentials,
   countAll,
@@ -11,7 +9,9 @@ import {
   makeSession,
   type Place,
   snapshotPlace,
-} from '../support/world.ts'
+} from '../support/graph/world.ts'
+import { findRoute, startTestService } from '../support/harness.ts'
+import { startSitemapSite } from '../support/web/sitemap-site.ts'
 import { sampleOf } from './samples.ts'
 
 // Every route as every kind of caller. What is expected is written here by hand and not read from the

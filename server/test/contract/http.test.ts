@@ -3,10 +3,10 @@ import type { Route } from '@polegraph/contract/route.ts'
 import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import { describe, expect, it } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
+import { makeKey, makePlace, makeSession } from '../support/graph/world.ts'
 import { type CallOptions, findRoute, startTestService } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { callRaw, openSocket, type RawAnswer, type RawOptions, rawRequest, sendRaw } from '../support/raw-http.ts'
-import { makeKey, makePlace, makeSession } from '../support/world.ts'
+import { callRaw, openSocket, type RawAnswer, type RawOptions, rawRequest, sendRaw } from '../support/web/raw-http.ts'
 import { sampleOf } from './samples.ts'
 
 // What holds for every path and every answer, whatever the route.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { makePlace, password } from '../support/graph/world.ts'
 import { cookieOf, startTestService } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { makePlace, password } from '../support/world.ts'
 
 const behindProxy = await startTestService({ environment: { TRUST_PROXY: '127.0.0.1' } })
 const { db } = behindProxy.service

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newSecret } from '../../src/platform/secrets.ts'
+import { makeKey, makePlace, makeSession } from '../support/graph/world.ts'
 import { type Answer, type CallOptions, startTestService } from '../support/harness.ts'
-import { makeKey, makePlace, makeSession } from '../support/world.ts'
 
 // RATE_LIMIT and RATE_LIMIT_ANONYMOUS: requests a minute per key or session, and per address without one.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { makePlace, makeSession, password, snapshot } from '../support/graph/world.ts'
 import { startTestService } from '../support/harness.ts'
-import { callRaw, type RawAnswer } from '../support/raw-http.ts'
-import { makePlace, makeSession, password, snapshot } from '../support/world.ts'
+import { callRaw, type RawAnswer } from '../support/web/raw-http.ts'
 
 // Non-GET calls with a cookie must come from the same origin. Browsers say where a page is from; a
 // program that is no browser says nothing, and nobody can make it send a cookie.

@@ -1,5 +1,5 @@
-import type { curationRoutes } from '@polegraph/contract/curation.ts'
-import type { Place } from '../support/world.ts'
+import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import type { Place } from '../support/graph/world.ts'
 import type { Sample } from './samples.ts'
 
 const domainPath = ({ domain }: Place) => `/v1/domains/${domain.id}`

@@ -1,6 +1,6 @@
 import type { RouteName } from '@polegraph/contract/routes.ts'
-import { sitemapUrl } from '../support/sitemap-site.ts'
-import { type Place, password } from '../support/world.ts'
+import { type Place, password } from '../support/graph/world.ts'
+import { sitemapUrl } from '../support/web/sitemap-site.ts'
 import { curationSamples } from './samples-of-curation.ts'
 
 // One valid request for every route, written by hand: what it names exists in the place.

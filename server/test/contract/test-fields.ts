@@ -4,11 +4,11 @@ import { type RouteName, routes } from '@polegraph/contract/routes.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { makePlace, makeSession, type Place } from '../support/graph/world.ts'
 import { type Answer, startTestService } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { callRaw, type RawAnswer } from '../support/raw-http.ts'
-import { startSitemapSite } from '../support/sitemap-site.ts'
-import { makePlace, makeSession, type Place } from '../support/world.ts'
+import { callRaw, type RawAnswer } from '../support/web/raw-http.ts'
+import { startSitemapSite } from '../support/web/sitemap-site.ts'
 import {
   brokenBodies,
   forgedCursors,

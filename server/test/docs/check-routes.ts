@@ -1,5 +1,5 @@
-import { mcpRoute } from '@polegraph/contract/mcp.ts'
-import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
+import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/graph/reconcile.ts'
+import { mcpRoute } from '@polegraph/contract/project/mcp.ts'
 import { routes } from '@polegraph/contract/routes.ts'
 import { codeSpans, fencedCode } from './markdown.ts'
 import type { MarkdownFile } from './repository.ts'

@@ -1,9 +1,9 @@
 import { quotas } from '@polegraph/contract/quotas.ts'
 import { describe, expect, it } from 'vitest'
 import { renderRoutes } from '../../../scripts/route-list.ts'
-import { readConfig, settingNames } from '../../src/config.ts'
 import { rowsOfDomain } from '../../src/domains/domain-tables.ts'
 import { cacheBounds } from '../../src/platform/cache.ts'
+import { readConfig, settingNames } from '../../src/settings/config.ts'
 import { quotedConstants, wrongConstants } from './check-constants.ts'
 import { brokenLinks, missingPaths, missingScripts } from './check-paths.ts'
 import { unknownRoutes } from './check-routes.ts'
@@ -103,7 +103,9 @@ describe('docs/operations.md', () => {
   const rows = rowsOf('docs/operations.md')
 
   it('names jobs of the service', () => {
-    const worker = ['server/src/worker.ts', 'server/src/domains/delete-rows.ts'].map(readRepositoryFile).join('')
+    const worker = ['server/src/service/worker.ts', 'server/src/domains/delete-rows.ts']
+      .map(readRepositoryFile)
+      .join('')
     const jobs = new Set(
       rows.flatMap(([, , , job = '']) => codeSpans(job).filter((span) => /^[a-z]+-[a-z]+$/.test(span))),
     )

@@ -47,7 +47,7 @@ export interface ProgramEnd {
   failed?: { message: string; code: string }
 }
 
-const pathOf = (name: 'backup' | 'restore') => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+const pathOf = (name: 'backup' | 'restore') => fileURLToPath(new URL(`../../src/programs/${name}.ts`, import.meta.url))
 
 function spawnProgram(
   name: 'backup' | 'restore',

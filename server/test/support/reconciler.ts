@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/reconcile.ts'
+import { publicReconcileRoutes, reconcileRoutes } from '@polegraph/contract/graph/reconcile.ts'
 import type { Route } from '@polegraph/contract/route.ts'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { expect } from 'vitest'

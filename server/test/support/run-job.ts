@@ -1,9 +1,9 @@
-import { readConfig } from '../../src/config.ts'
 import { createModel } from '../../src/model/model.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
+import { jobTable } from '../../src/service/worker.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { createAddressGuard } from '../../src/web/address/address-guard.ts'
-import { jobTable } from '../../src/worker.ts'
 import type { TestService } from './harness.ts'
 
 /** Runs a job of the service now, and waits for it. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findFreePort } from '../../../scripts/private-postgres.ts'
-import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { OwnServer } from '../../src/platform/embedded/own-server.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 
 // Runs before the tests: makes one migrated database with its first project, of which every test file gets a copy.
 // On a PostgreSQL server that is thrown away after the run, or on the one of TEST_DATABASE_URL.

@@ -1,4 +1,4 @@
-import type { EventType } from '@polegraph/contract/events.ts'
+import type { EventType } from '@polegraph/contract/events/events.ts'
 import { expect } from 'vitest'
 import type { EventEntry } from '../../src/events/logged-event.ts'
 import type { Log } from '../../src/platform/log.ts'

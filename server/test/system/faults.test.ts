@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { newSecret } from '../../src/platform/secrets.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { makePlace } from '../support/graph/world.ts'
 import { type CallOptions, callService, startTestService, TestClock } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { makePlace } from '../support/world.ts'
 import { askWhileStopping } from './stopping-service.ts'
 
 // What callers are told when the service itself fails or stops, and what they are not.

@@ -1,9 +1,9 @@
 import { EventSource } from 'eventsource'
 import { expect, inject, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
 import { EventLog } from '../../src/events/event-log.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { type Service, startService } from '../../src/start.ts'
+import { type Service, startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { callService, copyDatabase, TestClock } from '../support/harness.ts'
 
 // A stock client that knows only the address and a key.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readRepositoryFile } from '../docs/repository.ts'
-import { startCrawlTest } from '../support/crawl-sites.ts'
-import { plainPage } from '../support/local-site.ts'
+import { startCrawlTest } from '../support/crawl/crawl-sites.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { startModelServer } from '../support/model-server.ts'
-import { startReceiver } from '../support/receiver.ts'
-import { answerSimply } from '../support/simple-model.ts'
+import { startModelServer } from '../support/model/model-server.ts'
+import { answerSimply } from '../support/model/simple-model.ts'
+import { plainPage } from '../support/web/local-site.ts'
+import { startReceiver } from '../support/web/receiver.ts'
 
 // What those who run the service see of it: lines of the log, and metrics.
 

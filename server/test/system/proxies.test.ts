@@ -12,7 +12,7 @@ import { findProgram } from '../../../sdk/test/support/pack.ts'
 import { readRepositoryFile } from '../docs/repository.ts'
 import { startTestService } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { tlsCertificate } from '../support/tls-certificate.ts'
+import { tlsCertificate } from '../support/web/tls-certificate.ts'
 
 // The proxies of deploy/ in front of a real service: sign-in, streams, and the console below a path.
 

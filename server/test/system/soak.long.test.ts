@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
 import { copyDatabase } from '../support/harness.ts'
-import { soak } from '../support/soak.ts'
+import { soak } from '../support/soak/soak.ts'
 import { sharedCode } from '../support/spawn-service.ts'
 
 // `npm run bench -- soak` makes a hundred thousand calls. These are enough to see what stays behind with each: answers

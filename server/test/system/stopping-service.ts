@@ -1,8 +1,8 @@
-import { readConfig } from '../../src/config.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { callService, copyDatabase, TestClock } from '../support/harness.ts'
-import { openSocket, type RawAnswer, rawRequest, readAnswer } from '../support/raw-http.ts'
+import { openSocket, type RawAnswer, rawRequest, readAnswer } from '../support/web/raw-http.ts'
 
 /** A request that began before the service was told to stop, and ends after. */
 export async function askWhileStopping(key: string): Promise<RawAnswer> {

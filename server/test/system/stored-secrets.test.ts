@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { startService } from '../../src/start.ts'
+import { startService } from '../../src/service/start.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { newDatabase } from '../support/backup-programs.ts'
 import { type CallOptions, callService, closedNetwork, copyDatabase, TestClock } from '../support/harness.ts'
 import { keepLog } from '../support/log-lines.ts'
-import { startReceiver } from '../support/receiver.ts'
+import { startReceiver } from '../support/web/receiver.ts'
 
 // Whoever reads the database, or a copy of it, must not be able to sign deliveries or to open share links.
 

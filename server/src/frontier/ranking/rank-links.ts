@@ -1,5 +1,5 @@
 import { compileTerms } from '../../gate/text/find-terms.ts'
-import { readWords } from '../../language/word-lists.ts'
+import { allWords } from '../../language/word-lists.ts'
 import { Turns } from '../../platform/turns.ts'
 import { type LinkTraits, traitsOf } from './link-traits.ts'
 import { type Features, YieldModel } from './yield-model.ts'
@@ -59,8 +59,8 @@ const mostPerPage = 50
 const yieldOf = (entities: number) => Math.log1p(Math.min(mostPerPage, entities))
 const deadYield = -0.5
 
-const richWords = readWords('link-words', 'rich')
-const poorWords = readWords('link-words', 'poor')
+const richWords = allWords('rich-links')
+const poorWords = allWords('poor-links')
 /** About two thirds more than of other pages; about two thirds; twice as much. */
 const expected = new Map([
   ['*rich', 0.5],

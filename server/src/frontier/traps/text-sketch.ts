@@ -1,4 +1,5 @@
-import { months, weekdays } from '../../dates/date-words.ts'
+import { weekdays } from '../../dates/date-words.ts'
+import { months } from '../../language/months.ts'
 
 // A text sketch stands for what a page says: of all its shingles (three words in a row) the few with the smallest hashes
 // (bottom-k). Two pages that say mostly the same have mostly the same sketch, whatever numbers, dates and menus they

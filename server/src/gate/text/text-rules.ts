@@ -1,4 +1,4 @@
-import type { gateRules } from '@polegraph/contract/gate.ts'
+import type { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import type { z } from 'zod'
 import { foldText } from '../../language/fold-terms.ts'
 import { countWords } from '../../language/scripts.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { founded, injected, insertAskedGraph, lighthouse, treasurer } from '../../../test/support/ask-fixture.ts'
-import { changeGraph } from '../../../test/support/graph-rows.ts'
+import { founded, injected, insertAskedGraph, lighthouse, treasurer } from '../../../test/support/graph/ask-fixture.ts'
+import { changeGraph } from '../../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../../test/support/harness.ts'
-import { type ReceivedCall, startModelServer } from '../../../test/support/model-server.ts'
+import { type ReceivedCall, startModelServer } from '../../../test/support/model/model-server.ts'
 
 // Questions that a model answers: its sentences count as far as the passages support them.
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { founded, insertAskedGraph, pages, treasurer } from '../../../test/support/ask-fixture.ts'
-import { changeGraph, insertGraph } from '../../../test/support/graph-rows.ts'
+import { founded, insertAskedGraph, pages, treasurer } from '../../../test/support/graph/ask-fixture.ts'
+import { changeGraph, insertGraph } from '../../../test/support/graph/graph-rows.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSupported } from './check-sentence.ts'
-import { readQuestion } from './question.ts'
-import { sentenceAround } from './sentence-around.ts'
+import { sentenceAround } from './passages/sentence-around.ts'
+import { readQuestion } from './question/question.ts'
 
 const passage = (quote: string, ...names: string[]) => ({
   url: 'https://example.org/',

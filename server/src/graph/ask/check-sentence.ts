@@ -1,7 +1,7 @@
 import { isCapitalised } from '../../language/capitals.ts'
-import type { RankedPassage } from './passage.ts'
-import { negations, stopWords } from './stop-words.ts'
-import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './words.ts'
+import type { RankedPassage } from './passages/passage.ts'
+import { negations, stopWords } from './question/stop-words.ts'
+import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './question/words.ts'
 
 /** Share of the words, other than names and numbers, that the passages must have. */
 const leastKnown = 0.8

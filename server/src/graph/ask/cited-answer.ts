@@ -1,4 +1,4 @@
-import type { Passage } from './passage.ts'
+import type { Passage } from './passages/passage.ts'
 
 // Renders an answer from sentences, each with the numbers of its citations.
 

@@ -6,9 +6,9 @@ import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isSupported } from './check-sentence.ts'
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
-import type { RankedPassage } from './passage.ts'
-import type { Question } from './question.ts'
-import { splitSentences } from './words.ts'
+import type { RankedPassage } from './passages/passage.ts'
+import type { Question } from './question/question.ts'
+import { splitSentences } from './question/words.ts'
 
 // A model words the answer from the passages. Its sentences are checked: one stays only when the passages that it cites
 // exist and support it. So a page or a question that manipulates the model cannot make it say what no page says.

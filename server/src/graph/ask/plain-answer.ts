@@ -1,7 +1,7 @@
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
-import type { RankedPassage } from './passage.ts'
-import type { Question } from './question.ts'
-import { contentWords, splitSentences, WordSet } from './words.ts'
+import type { RankedPassage } from './passages/passage.ts'
+import type { Question } from './question/question.ts'
+import { contentWords, splitSentences, WordSet } from './question/words.ts'
 
 const passagesMax = 5
 const sentencesPerPassage = 2

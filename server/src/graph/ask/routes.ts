@@ -1,7 +1,7 @@
-import type { askRoutes } from '@polegraph/contract/ask.ts'
+import type { askRoutes } from '@polegraph/contract/graph/ask.ts'
 import { sharedReads } from '../../platform/http/caller-reads.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
-import { cutQuestion } from '../memory/search.ts'
+import { cutQuestion } from '../memory/search/search.ts'
 import { momentsOf } from '../read/routes.ts'
 import type { Asker, AskParts } from './ask.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
 
 // Pages say much to machines that people do not see. Whoever asks gets sentences that stand on the page.
 

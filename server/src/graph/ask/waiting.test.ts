@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService } from '../../../test/support/harness.ts'
 import { keepLog } from '../../../test/support/log-lines.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
 import { createModel } from '../../model/model.ts'
 import type { LoadedDomain } from '../../platform/http/handlers.ts'

@@ -1,9 +1,9 @@
-import { type ExportFormat, exportTypes } from '@polegraph/contract/export.ts'
+import { type ExportFormat, exportTypes } from '@polegraph/contract/graph/export.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
-import { toEntity, toRelationship } from '../read/entity-rows.ts'
-import type { Moment } from '../read/graph-at.ts'
-import { momentOf } from '../read/moment-of.ts'
+import { toEntity, toRelationship } from '../read/entities/entity-rows.ts'
+import type { Moment } from '../read/moment/graph-at.ts'
+import { momentOf } from '../read/moment/moment-of.ts'
 import type { Exported, GraphFile } from './graph-file.ts'
 import { selectExportedEntities, selectExportedRelationships } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { entity as entitySchema, relationship as relationshipSchema } from '@polegraph/contract/graph-fields.ts'
+import { entity as entitySchema, relationship as relationshipSchema } from '@polegraph/contract/graph/graph-fields.ts'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { MultiDirectedGraph } from 'graphology'
 import graphml from 'graphology-graphml'
@@ -15,8 +15,8 @@ import {
   relationships,
   thing,
   writeGraph,
-} from '../../../test/support/export-graphs.ts'
-import { readCypher } from '../../../test/support/read-cypher.ts'
+} from '../../../test/support/graph/export-graphs.ts'
+import { readCypher } from '../../../test/support/graph/read-cypher.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
 import type { GraphFile } from './graph-file.ts'

@@ -1,4 +1,4 @@
-import type { toEntity, toRelationship } from '../read/entity-rows.ts'
+import type { toEntity, toRelationship } from '../read/entities/entity-rows.ts'
 
 interface Provenance {
   /** Addresses of the pages behind it; undefined when they are not asked for. */

@@ -7,8 +7,8 @@ import {
   relationshipRows,
   type ShownEntityRow,
   type ShownRelationshipRow,
-} from '../read/entity-rows.ts'
-import { GraphAt, type Moment } from '../read/graph-at.ts'
+} from '../read/entities/entity-rows.ts'
+import { GraphAt, type Moment } from '../read/moment/graph-at.ts'
 import { wholeDoc } from '../store/facts/differences.ts'
 
 /** At most: a batch ends, like a list, when it has some megabytes. */

@@ -1,4 +1,4 @@
-import type { exportRoutes } from '@polegraph/contract/export.ts'
+import type { exportRoutes } from '@polegraph/contract/graph/export.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { exportGraph } from './export.ts'

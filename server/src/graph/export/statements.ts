@@ -1,8 +1,8 @@
 import { parseEdtf } from '../../dates/parse-edtf.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import { baseOfKind } from '../../facts/kinds.ts'
+import { propertyOfRelation } from '../../facts/relations.ts'
 import { propertyOfAttribute } from '../../reader/structured/entities/entity-facts.ts'
-import { propertyOfRelation } from '../../reader/structured/entities/relations.ts'
 import type { Entity, Exported, Relationship } from './graph-file.ts'
 
 // The graph as statements in the vocabulary of schema.org, or in our own (`pg:`) where schema.org has no word. JSON-LD
@@ -147,7 +147,7 @@ export function describeRelationship(one: Relationship): Thing[] {
   const { from, to, type, since, until, attributes } = one
   const [fromBase, toBase] = [baseOfKind(from.kind), baseOfKind(to.kind)]
   const known = fromBase && toBase ? propertyOfRelation(type, fromBase, toBase) : undefined
-  const [subject, object] = known?.is_inverse ? [to, from] : [from, to]
+  const [subject, object] = known?.isInverse ? [to, from] : [from, to]
   const properties: Properties = [
     ['pg:from', { id: iri(from.id) }],
     ['pg:relation', type],

@@ -1,11 +1,11 @@
-import type { graphSearchRoutes } from '@polegraph/contract/graph-search.ts'
+import type { graphSearchRoutes } from '@polegraph/contract/graph/graph-search.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Handlers } from '../../platform/http/handlers.ts'
 import { momentsOf } from '../read/routes.ts'
-import type { GraphIndexes } from './graph-indexes.ts'
-import { search } from './search.ts'
-import { drawGraph, listNeighbors, listPaths } from './subgraphs.ts'
+import type { GraphIndexes } from './load/graph-indexes.ts'
+import { search } from './search/search.ts'
+import { drawGraph, listNeighbors, listPaths } from './walk/subgraphs.ts'
 
 export interface GraphSearchParts {
   clock: Clock

@@ -1,8 +1,8 @@
-import { type EventType, eventPayloads, eventTypes } from '@polegraph/contract/events.ts'
+import { type EventType, eventPayloads, eventTypes } from '@polegraph/contract/events/events.ts'
 import { expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 
 // A cap that is reached in the middle of a crawl.
 

@@ -1,13 +1,13 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { callService, copyDatabase } from '../../../test/support/harness.ts'
-import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/list-model.ts'
-import { plainPage, startLocalSites } from '../../../test/support/local-site.ts'
-import { type Answer, startModelServer } from '../../../test/support/model-server.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/model/list-model.ts'
+import { type Answer, startModelServer } from '../../../test/support/model/model-server.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 import { type SpawnedService, spawnService } from '../../../test/support/spawn-service.ts'
-import { readConfig } from '../../config.ts'
-import { openDatabase } from '../../open-database.ts'
+import { plainPage, startLocalSites } from '../../../test/support/web/local-site.ts'
 import { createLog } from '../../platform/log.ts'
+import { readConfig } from '../../settings/config.ts'
+import { openDatabase } from '../../settings/open-database.ts'
 
 // The whole program, killed while a model is reading: the next process reads the page, and the possible cost of the
 // call stays in the budget.

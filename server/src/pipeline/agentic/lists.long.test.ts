@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
-import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/list-model.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
+import { answerMembers, listPage, memberRow, members, memberTable } from '../../../test/support/model/list-model.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
 
 // Long lists: a model reads some rows, and rules that are learned from those read the others.
 

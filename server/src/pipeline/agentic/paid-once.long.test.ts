@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ada, article, filler, prose, startReadingTest } from '../../../test/support/model-reading.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import { ada, article, filler, prose, startReadingTest } from '../../../test/support/model/model-reading.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 
 // A model's answer is neither lost nor paid for twice.
 

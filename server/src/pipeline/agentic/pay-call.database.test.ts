@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { startTestService } from '../../../test/support/harness.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
 import { monthSpend } from '../../budget/budget.ts'
 import { OverBudget } from '../../budget/pay-call.ts'
 import { createModel, type Model } from '../../model/model.ts'

@@ -4,14 +4,21 @@ import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer } from '../../model/model-request.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { type Answer, readAnswer } from './answer.ts'
-import type { Portion, ReadablePage } from './blocks-to-read.ts'
-import { checkAnswer } from './check-answer.ts'
-import { PageBlocks } from './page-blocks.ts'
+import { type Answer, readAnswer } from './answer/answer.ts'
+import { checkAnswer } from './answer/check-answer.ts'
+import type { Refusal } from './answer/refusals.ts'
 import { type Payer, payReading } from './pay-call.ts'
-import { type Assignment, answerSchema, type PageHead, renderPage, renderRepair, renderSystem } from './prompt.ts'
+import type { Portion, ReadablePage } from './prompt/blocks-to-read.ts'
+import { PageBlocks } from './prompt/page-blocks.ts'
+import {
+  type Assignment,
+  answerSchema,
+  type PageHead,
+  renderPage,
+  renderRepair,
+  renderSystem,
+} from './prompt/prompt.ts'
 import type { RecentAnswers } from './recent-answers.ts'
-import type { Refusal } from './refusals.ts'
 
 // Reads a page, or its new blocks, with a model: one call for each portion, and one more when an answer does not fit
 // the schema. Returns the claims that the page supports.

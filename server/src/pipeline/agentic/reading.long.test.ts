@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ada, article, filler, jonas, type ReadClaim, startReadingTest } from '../../../test/support/model-reading.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import {
+  ada,
+  article,
+  filler,
+  jonas,
+  type ReadClaim,
+  startReadingTest,
+} from '../../../test/support/model/model-reading.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 
 // Pages read by a model, from the crawl to the stored claims: what is sent, what is kept, and what it costs.
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ModelRequest } from '../../model/model-request.ts'
 import { Cache, type CacheUse } from '../../platform/cache.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './answer/answer.ts'
 
 const charsMax = 50_000
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { startCrawlTest } from '../../../test/support/crawl-sites.ts'
-import { startModelServer } from '../../../test/support/model-server.ts'
-import { answerSimply } from '../../../test/support/simple-model.ts'
+import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
+import { startModelServer } from '../../../test/support/model/model-server.ts'
+import { answerSimply } from '../../../test/support/model/simple-model.ts'
 
 // Stopping means stopping: after the answer to pause, cancel or archive nothing begins that costs, and what was paid for
 // is kept.

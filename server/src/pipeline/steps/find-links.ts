@@ -2,6 +2,7 @@ import type { FoundLink, NotedLinks } from '../../frontier/links/found-link.ts'
 import { trapOf } from '../../frontier/traps/address-groups.ts'
 import type { Judge } from '../../gate/judge.ts'
 import { nameRule } from '../../gate/judge.ts'
+import { anyOf, readWords } from '../../language/word-lists.ts'
 import { pageTurns, Turns } from '../../platform/turns.ts'
 import type { Link } from '../../reader/blocks/parsed-page.ts'
 
@@ -13,11 +14,10 @@ const perPage = 10_000
 /** For the links of one page: rules are matched in microseconds, those that an enemy wrote in milliseconds. */
 const mostMs = 5_000
 /** Endings of files that are no pages. Other addresses are fetched, and judged by their content type. */
-const fileEnding =
-  /\.(?:jpe?g|png|gif|webp|avif|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|webm|og[gv]|wav|flac|avi|mov|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|dmg|exe|msi|deb|rpm|apk|iso|bin|jar|ics|rss|atom|xml|torrent|sig|asc|md5|sha\d+)$/i
+const fileEnding = new RegExp(`\\.(?:${anyOf(readWords('web', 'file-endings'))})$`, 'i')
 
 /** Documents that people read: their links are kept, so that somebody sees what the crawl leaves out. */
-const documentEnding = /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|epub|mobi)$/i
+const documentEnding = new RegExp(`\\.(${anyOf(readWords('web', 'document-endings'))})$`, 'i')
 
 export async function findLinks(
   links: Link[],

@@ -75,14 +75,21 @@ const unavailableCodes = new Set([
 ])
 
 /** Messages of `pg` that carry no code. */
-const unavailableMessages =
-  /connection terminated|connection timeout|timeout exceeded when trying to connect|query read timeout|not queryable/i
+const unavailableMessages = [
+  'connection terminated',
+  'connection timeout',
+  'timeout exceeded when trying to connect',
+  'query read timeout',
+  'not queryable',
+]
 
 export function asDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const lost =
-    unavailableCodes.has(code) || code.startsWith('08') || (code === '' && unavailableMessages.test(error.message))
+    unavailableCodes.has(code) ||
+    code.startsWith('08') ||
+    (code === '' && unavailableMessages.some((message) => error.message.toLowerCase().includes(message)))
   return lost ? new DatabaseUnavailable('the database cannot be reached', { cause: error }) : error
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillDomainWith } from '../../../test/support/full-domain.ts'
+import { fillDomainWith } from '../../../test/support/graph/full-domain.ts'
 import { startTestService } from '../../../test/support/harness.ts'
 import { newId } from '../ids.ts'
 import { analyzeGrownTables } from './statistics.ts'

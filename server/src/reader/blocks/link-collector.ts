@@ -1,5 +1,6 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
+import { anyOf, readWords } from '../../language/word-lists.ts'
 import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
@@ -31,7 +32,7 @@ interface RawLink {
   position: LinkPosition
 }
 
-const unreadable = /^\s*(?:#|javascript:|mailto:|tel:|data:|about:|blob:|sms:|whatsapp:|$)/i
+const unreadable = new RegExp(`^\\s*(?:${anyOf(readWords('web', 'no-links'))})`, 'i')
 
 export class LinkCollector implements Collector {
   readonly #links: RawLink[] = []

@@ -1,5 +1,6 @@
 import { cutText } from '../../language/cut-text.ts'
 import { foldSpace } from '../../language/fold-space.ts'
+import { anyOf, readWords } from '../../language/word-lists.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { pageDate } from './page-date.ts'
@@ -42,8 +43,9 @@ const modifiedNames = [
 ]
 
 /** Meta names that are kept. The others concern browsers, counters and advertisements. */
-const keptNames =
-  /^(?:(?:og|article|book|profile|music|video|place|business|product|event|dc|dcterms|twitter|citation|geo|eprints|prism|parsely|sailthru)[:._-][\w:.-]{1,60}|(?:itemprop)?(?:description|author|keywords|news_keywords|subject|abstract|publisher|creator|copyright|language|content-language|last-modified|lastmod|revised|refresh|generator|application-name|icbm|date|datepublished|datemodified|pub-?date|publish[-_]?date|publication_date|name|headline))$/
+const keptNames = new RegExp(
+  `^(?:(?:${anyOf(readWords('web', 'meta-prefixes'))})[:._-][\\w:.-]{1,60}|(?:itemprop)?(?:${anyOf(readWords('web', 'meta-names'))}))$`,
+)
 
 export class HeadCollector implements Collector {
   readonly meta: Record<string, string> = Object.create(null) as Record<string, string>

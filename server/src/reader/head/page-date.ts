@@ -36,7 +36,7 @@ function isDay(year: number, month: number, day: number): boolean {
  * is not read.
  */
 function fromWords(text: string): string | null {
-  if (!/\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(text)) return null
+  if (!anyMonth.test(text)) return null
   const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b[\s,-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{4})\b/i.exec(text)
   const american = /\b([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(\d{4})\b/i.exec(text)
   const [year, name, date] = day ? [day[3], day[2], day[1]] : american ? [american[3], american[1], american[2]] : []
@@ -46,3 +46,4 @@ function fromWords(text: string): string | null {
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const anyMonth = new RegExp(`\\b(?:${months.join('|')})[a-z]*\\b`, 'i')

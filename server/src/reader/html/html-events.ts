@@ -1,3 +1,4 @@
+import { anyOf, readWords } from '../../language/word-lists.ts'
 import { type AttributeName, attributeName } from './html-attributes.ts'
 import { type Content, HtmlScanner, type ScanListener } from './html-scanner.ts'
 import { type Tag, tagIds, tagOf } from './html-tags.ts'
@@ -58,9 +59,8 @@ export class PageElement {
 
 /** Dialogs, tabs and menus are not shown when the page opens. */
 const opened = {
-  role: /^(?:alertdialog|dialog|tabpanel|menu|tooltip|listbox|tree|region)$/i,
-  class:
-    /(?:^|[\s_-])(?:modal|dialog|popup|popover|off-?canvas|drawer|lightbox|collaps(?:e|ed|ible)|accordion|dropdown|tab|tabs|tabpanel|panel|menu|submenu|sub-menu|nav|navbar|toggle|expand(?:ed|able)?)(?:$|[\s_-])/i,
+  role: new RegExp(`^(?:${anyOf(readWords('web', 'opened-roles'))})$`, 'i'),
+  class: new RegExp(`(?:^|[\\s_-])(?:${anyOf(readWords('web', 'opened-classes'))})(?:$|[\\s_-])`, 'i'),
 }
 
 const concealing = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i

@@ -1,3 +1,4 @@
+import { readLines } from '../../language/word-lists.ts'
 import { Cache } from '../../platform/cache.ts'
 import type { PageElement } from './html-events.ts'
 
@@ -73,45 +74,10 @@ const byRole = new Map<string, number>([
 ])
 
 /** Words in classes and ids, in several languages. */
-const byWord: [RegExp, number][] = [
-  [/nav(?!y)|menu|\btabs?\b|toolbar|pagination|pager|skip-?link|sitemap|topbar|top-bar/, hints.nav],
-  [/bread-?crumb|crumbs/, hints.breadcrumb],
-  [/header|masthead|\bhead\b|\bhdr\b/, hints.header],
-  [/foot(?!ball|age)|copyright|\blegal\b|colophon|imprint|impressum/, hints.footer],
-  [/side-?bar|aside|\bside\b|\brail\b|right-?col|left-?col|secondary|rightside|leftside/, hints.aside],
-  [/search|form\b|login|sign-?(?:in|up)|subscri|newsletter|register|paywall|donat/, hints.form],
-  [
-    /comment(?!ed|at|ary)|disqus|respond|repl(?:y|ies)\b|discussion|reviews?\b|feedback|trackback|pingback/,
-    hints.comment,
-  ],
-  [/share|sharing|social|addthis|sharedaddy|follow-?us|facebook|twitter|whatsapp|pinterest|\blikes?\b/, hints.share],
-  [
-    /related|recommend|more-?(?:from|stories|news|on|articles)|read-?(?:more|next|also)|popular|trending|most-?(?:read|viewed)|outbrain|taboola|teaser|promo|recent|latest|similar|up-?next|also-?like|siehe|verwandt|empfehl|suggest/,
-    hints.related,
-  ],
-  [
-    /\bads?\b|\badv|advert|sponsor|\bdfp\b|banner-?ad|commercial|affiliate|\bpub\b|anzeige|werbung|publicidad/,
-    hints.ad,
-  ],
-  [
-    /cookie|consent|gdpr|modal|popup|pop-?over|overlay|lightbox|\bbanner|notice|\balert|toast|tooltip|offscreen|screen-?reader|sr-only|visually-?hidden/,
-    hints.banner,
-  ],
-  [
-    /by-?line|author|\bdate\b|time-?stamp|published|posted|\bmeta(?:data)?\b|post-?info|entry-?meta|\btags?\b|tag-?(?:list|cloud)|categor|\bbio\b|credit|dateline/,
-    hints.byline,
-  ],
-  [/caption|\bimg\b|image|photo|gallery|carousel|slide|figure|thumb|video|player|media\b/, hints.caption],
-  [/widget|module|\bbox\b|block-views|portlet|panel|\bcard|\btool|print|infobox-nav/, hints.widget],
-  [
-    /article-?(?:body|content|text|main)|(?:post|entry|story|blog|news|page|main|text|body|detail)-?(?:body|content|text|copy)|articlebody|story-?(?:inner)|\bprose\b|\brte\b|wysiwyg|rich-?text|\btext\b|mw-parser-output|\bcopy\b|markdown/,
-    hints.body_text,
-  ],
-  [/article|\bpost\b|\bentry\b|\bstory\b|hentry|h-entry|news-?item/, hints.article],
-  [/\bmain\b|\bprimary\b|main-?(?:col|area|wrap)/, hints.main],
-  [/content|inhalt|contenu|contenido|bodytext/, hints.content],
-  [/title|headline|heading|subhead|\blead\b|lede|intro|summary|standfirst|abstract|deck\b/, hints.title],
-]
+const byWord = readLines('web', 'class-hints').map((line): [RegExp, number] => {
+  const [hint, words] = line.split(' = ') as [keyof typeof hints, string]
+  return [new RegExp(words.replaceAll(' | ', '|')), hints[hint]]
+})
 
 const classHints = new Cache<number>('class_hints', () => 8)
 const classChars = 300

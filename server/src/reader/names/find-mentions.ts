@@ -1,5 +1,5 @@
 import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
-import { readSentences, type TextToken } from '../../language/sentences.ts'
+import { readSentences, type TextToken } from '../../language/sentences/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'

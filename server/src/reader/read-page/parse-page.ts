@@ -1,5 +1,5 @@
 import { cutText } from '../../language/cut-text.ts'
-import { tellLanguage } from '../../language/tell-language.ts'
+import { tellLanguage } from '../../language/detection/tell-language.ts'
 import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import { BlockCollector, type Picture } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'

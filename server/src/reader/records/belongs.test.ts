@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read, row } from '../../../test/support/read-html.ts'
+import { read, row } from '../../../test/support/web/read-html.ts'
 
 // How the things of a page belong to each other and to whoever has the site.
 

@@ -1,5 +1,4 @@
-import type { Claim, EntityRef, RelationshipClaim } from '../../facts/claim.ts'
-import { entityClaim } from '../../facts/claim.ts'
+import { type Claim, type EntityRef, entityClaim, relationshipClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Host } from './record-claims.ts'
@@ -26,15 +25,7 @@ export function branchClaims(
     const branch = { ref: refOf(kind, name), kind, name }
     const place = { ref: refOf('location', town), kind: 'location', name: town }
     const organization = { ref: host.ref, kind: host.kind, name: host.name }
-    const related = (relation: string, to: EntityRef): RelationshipClaim => ({
-      type: 'relationship',
-      from: branch,
-      to,
-      relation,
-      since: null,
-      until: null,
-      quote,
-    })
+    const related = (relation: string, to: EntityRef) => relationshipClaim({ from: branch, relation, to, quote })
     return [entityClaim({ ...place, quote }), related('located_in', place), related('part_of', organization)]
   })
 }

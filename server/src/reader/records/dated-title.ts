@@ -1,5 +1,6 @@
 import { findDates } from '../../dates/find-dates.ts'
 import type { When } from '../../facts/claim.ts'
+import { allPhrases, anyOf } from '../../language/word-lists.ts'
 
 // Titles that end or begin with a day, set apart from the rest: letters (`Wilhelm Haidinger an Leo Thun, Wien, 1. April
 // 1857`), minutes, meetings, deaths. The title says that something happened, when, where and who was involved.
@@ -15,13 +16,15 @@ export interface DatedTitle {
 
 const titleMax = 200
 /** Titles with these words are about the page itself, or about a life. */
-const ofThePage =
-  /(?<!\p{L})(?:updated?|posted|published|posts?|archives?|copyright|privacy|policy|terms|effective|version|valid|changelog|release|minutes|born|died|aktualisiert|stand|datenschutz\p{L}*|impressum|geboren|gestorben|mis à jour|publié|né|née)(?!\p{L})|[©†*]/iu
+const ofThePage = new RegExp(`(?<!\\p{L})(?:${anyOf(allPhrases('about-the-page'))})(?!\\p{L})|[©†*]`, 'iu')
 const apartBefore = /(?:[,:;|·•–—]|\n|\s-)\s*$/
 const apartBehind = /^\s*(?:[:;|·•–—]|\n|-\s)/
 const nothingBehind = /^[\s|·•.\]]*$/
-const between =
-  /^(\p{Lu}[^,\n]{2,80}?)\s+(?:an(?: die| den| das)?|to|à|aan|al?|para)\s+((?:\p{Lu}|den |die |das |the |le |la |einen )[^,\n]{2,80})$/u
+const between = new RegExp(
+  `^(\\p{Lu}[^,\\n]{2,80}?)\\s+(?:${anyOf(allPhrases('letter-to'))})\\s+` +
+    `((?:\\p{Lu}|(?:${anyOf(allPhrases('recipient-articles'))}) )[^,\\n]{2,80})$`,
+  'u',
+)
 
 export function datedTitle(title: string, language: string | null): DatedTitle | undefined {
   if (title.length > titleMax || !/\d/.test(title) || ofThePage.test(title)) return undefined

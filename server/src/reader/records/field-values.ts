@@ -1,11 +1,16 @@
 import { parseDate } from '../../dates/parse-date.ts'
 import type { When } from '../../facts/claim.ts'
 import { externalId } from '../structured/entities/external-ids.ts'
+import { anyBeforeDay, anyBorn, anyDied } from '../vocabulary/life-words.ts'
 
 // The forms of values that are no names.
 
-const clock =
-  /^(?:(?:um|at|à|om|ab)\s+)?\d{1,2}(?:[:.h]\d{2}|\s*[ap]\.?m\.?)(?:\s*[ap]\.?m\.?)?(?:\s*(?:uhr|h))?(?:\s*[-–—]\s*\d{1,2}(?:[:.h]\d{2})?(?:\s*[ap]\.?m\.?)?(?:\s*(?:uhr|h))?)?(?:\s*\(?[A-Z]{2,4}\)?)?$/iu
+const hour = '\\d{1,2}(?:[:.h]\\d{2}|\\s*[ap]\\.?m\\.?)(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
+const lastHour = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
+const clock = new RegExp(
+  `^(?:(?:${anyBeforeDay})\\s+)?${hour}(?:\\s*[-–—]\\s*${lastHour})?(?:\\s*\\(?[A-Z]{2,4}\\)?)?$`,
+  'iu',
+)
 
 export function isClock(text: string): boolean {
   return text.length <= 40 && clock.test(text)
@@ -67,14 +72,14 @@ export function dayAndTime(
   return isDay ? { day, time } : undefined
 }
 
+const lifeMark = new RegExp(`^(?:${anyBorn}|${anyDied})\\s*`, 'iu')
+
 /** `1811–1888`, `* 1811, † 1888`, `7. April 1811 – 17. Dezember 1888`, `Zavar 1786–1861 Wien`. */
 export function lifeOf(text: string, language: string | null): { birth?: string; death?: string } {
   const parts = text
     .replace(/[(){}[\]]/g, ' ')
     .split(/\s*(?:–|—|\/|†|\bbis\b| - |(?<=\d{4})-(?=\d{4}))\s*/u)
-    .map((part) =>
-      part.replace(/^[*°~\s]+|[,;\s]+$/g, '').replace(/^(?:geb\.|born|b\.|gest\.|died|d\.|né|née)\s*/iu, ''),
-    )
+    .map((part) => part.replace(/^[*°~\s]+|[,;\s]+$/g, '').replace(lifeMark, ''))
   const dates = parts.slice(0, 2).map((part) => {
     // Without the place, which stands before the date or behind it.
     const bare = /\d.*\d/su.exec(part)?.[0] ?? ''

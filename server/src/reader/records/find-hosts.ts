@@ -1,10 +1,11 @@
 import { type EntityClaim, entityClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { allPhrases, anyOf, readPhrases } from '../../language/word-lists.ts'
 import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
+import { type SectionName, sectionOfAddress } from '../vocabulary/sections.ts'
 import type { Host } from './record-claims.ts'
-import { sectionOfAddress } from './record-words.ts'
 import { isNameLike, type ValueReader } from './value-names.ts'
 
 // Whatever a site is about, as each of its pages says: a conference in its titles, and the organization that has the
@@ -30,7 +31,7 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     if (event !== undefined) add('event', event)
   }
   // A programme, or a list of speakers or sponsors, is of an event, whatever that is called.
-  const section = page.url === undefined ? undefined : sectionOfAddress(page.url)?.section.relation
+  const section = page.url === undefined ? undefined : sectionOfAddress(page.url)?.section.name
   const [any] = section !== undefined && ofEvents.has(section) ? [...(title ?? '').matchAll(dated)] : []
   if (any) add('event', `${(any[1] as string).trim()} ${any[2]}`)
   const part = title === null ? undefined : titlePart(title, text)
@@ -70,8 +71,11 @@ function nameOfAddress(url: string, text: string): string | undefined {
   return text.match(written)?.find((word) => /^\p{Lu}.*\p{Ll}/u.test(word))
 }
 
-const legalForm =
-  /^(?:©|\(c\)|copyright|[\d\s–-])*(\p{Lu}[^\n©·|•]{2,80}?\s(?:e\.\s?V\.|gGmbH|GmbH(?: & Co\. KG)?|AG|KG|eG|Ltd\.?|Inc\.?|LLC|plc|SAS|SARL|S\.A\.|S\.r\.l\.|S\.p\.A\.|B\.V\.|S\.L\.))(?=$|[\s,.;·|•–-])/u
+const legalForm = new RegExp(
+  `^(?:©|\\(c\\)|copyright|[\\d\\s–-])*(\\p{Lu}[^\\n©·|•]{2,80}?\\s(?:${anyOf(readPhrases('legal-forms', 'written'))}))` +
+    `(?=$|[\\s,.;·|•–-])`,
+  'u',
+)
 
 /** An organization with its legal form in the frame of the page, mostly at its foot. */
 function legalName({ blocks, text }: NamedPage): string | undefined {
@@ -114,7 +118,7 @@ function isEventSeries(name: string): boolean {
   )
 }
 
-const ofEvents = new Set(['part_of', 'speaker_at', 'sponsor_of', 'organizer_of', 'exhibitor_at'])
+const ofEvents: ReadonlySet<SectionName> = new Set(['programme', 'speakers', 'sponsors', 'organizers', 'exhibitors'])
 
 const topChars = 300
 const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu
@@ -135,7 +139,7 @@ function datedEvent(text: string): string | undefined {
 }
 
 const copyright = /(?:©|\(c\)|copyright)[\s\d,–-]*(?:by\s+)?((?:the\s+)?\p{Lu}[^\n|©.;,•·]{2,60})/giu
-const rest = /\s*(?:all rights.*|alle rechte.*|tous droits.*|todos los.*|tutti i.*|generated.*|powered.*|\(.*)$/iu
+const rest = new RegExp(`\\s*(?:${anyOf(allPhrases('rights'))}|\\(.*)$`, 'iu')
 
 function copyrightHolder(text: string): string | undefined {
   const [found] = [...text.slice(-endChars).matchAll(copyright)]

@@ -1,12 +1,15 @@
 import type { BaseKind } from '../../facts/claim.ts'
+import { allPhrases } from '../../language/word-lists.ts'
+import { type LabelledRow, labelledRow } from '../blocks/labelled-row.ts'
 import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.ts'
-import { cellSeparator } from '../blocks/table-rows.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
+import { meaningOf } from '../vocabulary/labels.ts'
+import { meaningNamed } from '../vocabulary/meanings.ts'
+import { kindOfAddress, sectionOf } from '../vocabulary/sections.ts'
 import { coordinatesOf, registerIdOf } from './field-values.ts'
-import { meaningOf, sectionOf, sectionOfAddress } from './record-words.ts'
-import { kindOfMeaning, type TypingPage } from './type-columns.ts'
-import { typeField } from './type-field.ts'
+import type { TypingPage } from './type-columns.ts'
+import { kindOfField, typeField } from './type-field.ts'
 import type { TypedField } from './typed-record.ts'
 
 // Labels beside values, below the heading of a page: facts about its subject. They stand in lines (`Born: 1815`), rows of
@@ -21,11 +24,8 @@ const repeated = new Set(['id', 'speaker', 'author'])
 /** Labels that say nothing about the subject by themselves. */
 const empty = new Set(['person', 'name'])
 
-interface Span {
-  /** The start of the label, from which the fact is quoted. */
-  label_start: number
-  start: number
-  end: number
+/** Without its label. */
+interface Span extends Omit<LabelledRow, 'label'> {
   url?: string
 }
 
@@ -36,7 +36,7 @@ export function labelledValues(page: NamedPage, typing: TypingPage, from: number
     const length = span.end - span.start
     if (span.start < from || length < 2 || length > valueMax || label.length > labelMax || found.length >= factsMax)
       return
-    const meaning = meaningOf(label)
+    const meaning = knownMeaning(label)
     if (meaning === undefined) found.push(...linkedField(label, span, typing))
     // A label that comes again belongs to a list of other things.
     else if (!empty.has(meaning) && (!seen.has(meaning) || repeated.has(meaning))) {
@@ -58,6 +58,12 @@ function endOf({ blocks }: NamedPage, from: number): number {
 }
 
 type Add = (label: string, span: Span) => void
+
+/** The meaning of a label beside a fact of a record; those of tables of facts are read where these are proved. */
+function knownMeaning(label: string): string | undefined {
+  const meaning = meaningOf(label)
+  return meaning === undefined || meaningNamed(meaning).isOfOne ? undefined : meaning
+}
 
 /** Whether the records of a list are facts about one thing: the first field of each is a label. */
 export function isFactList({ records, labels }: RecordList, text: string): boolean {
@@ -82,18 +88,11 @@ function addPairs(page: NamedPage, { text }: TypingPage, add: Add): void {
 }
 
 function addLines({ blocks, text }: NamedPage, add: Add): void {
-  for (const [number, { kind, start, end, path, is_own }] of blocks.entries()) {
+  for (const [at, { start, end, is_own }] of blocks.entries()) {
     if (!is_own) continue
-    const line = text.slice(start, end)
-    const cut = kind === 'table_row' ? line.indexOf(cellSeparator) : -1
-    if (kind === 'definition') {
-      const term = path?.at(-1)
-      const before = blocks[number - 1]
-      const label_start = before && text.slice(before.start, before.end) === term ? before.start : start
-      if (term !== undefined && term !== line) add(term, { label_start, start, end })
-    } else if (cut > 0 && !line.includes(cellSeparator, cut + 1)) {
-      add(line.slice(0, cut), { label_start: start, start: start + cut + cellSeparator.length, end })
-    } else addLabelled(line, start, add)
+    const row = labelledRow(text, blocks, at)
+    if (row) add(row.label, row)
+    else addLabelled(text.slice(start, end), start, add)
   }
 }
 
@@ -115,7 +114,7 @@ function fieldsOf(meaning: string, label: string, span: Span, typing: TypingPage
   if (meaning === 'id') return [plain('id', `${label} ${text}`, span)]
   if (meaning === 'born' || meaning === 'died')
     return [plain(meaning, text, span), ...placeIn(meaning, text, span, typing)]
-  return [named(meaning, kindOfMeaning[meaning], span, typing)]
+  return [named(meaning, kindOfField(meaning), span, typing)]
 }
 
 /** `3 March 1791, Perth`. */
@@ -130,20 +129,19 @@ function placeIn(meaning: string, text: string, span: Span, typing: TypingPage):
 
 /** `Apprenticed to: Robert Abercairn`, where the name links to the page about him. */
 function linkedField(label: string, span: Span, typing: TypingPage): TypedField[] {
-  const target = span.url === undefined ? undefined : sectionOfAddress(span.url)
+  const kind = span.url === undefined ? undefined : kindOfAddress(span.url)
   const relation = relationOf(label)
   // `Letters` and `Talks` are words for what follows, not for a relation to it.
-  if (!target?.section.kind || target.is_list || relation === undefined || sectionOf(label)) return []
-  return [{ ...named(target.section.kind, target.section.kind, span, typing), relation }]
+  if (!kind || relation === undefined || sectionOf(label)) return []
+  return [{ ...named(kind, kind, span, typing), said: { relation, isInverse: false } }]
 }
 
 /** Labels of links that lead on, and of what is shown. */
-const noRelations =
-  /^(?:next|previous|prev|back|more|see also|related|source|sources|photo|photo by|picture|image|credit|credits|tags?|category|categories|read more|home|up)$/
+const noRelations = allPhrases('no-relations')
 
 function relationOf(label: string): string | undefined {
   const words = label.toLowerCase().replace(/[\s:：]+$/u, '')
-  if (noRelations.test(words)) return undefined
+  if (noRelations.has(words)) return undefined
   return /^[a-z]{2,}(?: [a-z]{2,}){0,2}$/.test(words) ? words.replaceAll(' ', '_') : undefined
 }
 

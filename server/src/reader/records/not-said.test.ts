@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read, row } from '../../../test/support/read-html.ts'
+import { read, row } from '../../../test/support/web/read-html.ts'
 
 // Tables and lists that look like records of people and events, and pages that would cost too much.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read, row } from '../../../test/support/read-html.ts'
+import { read, row } from '../../../test/support/web/read-html.ts'
 
 // Pages with records, read as the service reads them: what becomes of their rows, items and cards.
 

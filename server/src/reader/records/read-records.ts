@@ -6,10 +6,10 @@ import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import type { SubjectSpan } from '../names/rules/text-subject.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
+import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
 import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-claims.ts'
-import { sectionOf, sectionOfAddress } from './record-words.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
 import type { TypedRecord } from './typed-record.ts'
@@ -112,7 +112,7 @@ export function claimsOfRecords(
   const field = subject?.fields[0]
   const about = field?.names[0] && entityOrEvent(field, field.names[0], entityOf)
   // The papers listed beside a paper are like it, and no part of it.
-  const isPaper = subject?.relation === 'publication'
+  const isPaper = subject?.section === 'papers'
   const isHost = about !== undefined && !isPaper && (about.kind === 'object' || about.kind === 'event')
   // An article about a band or a company lists their members, not those of the site.
   const ofSite = isIndex(page, hosts) ? hosts : hosts.filter(({ kind }) => kind === 'event')

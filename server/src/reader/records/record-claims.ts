@@ -6,12 +6,15 @@ import {
   type EntityRef,
   entityClaim,
   type Quote,
-  type RelationshipClaim,
+  relationshipClaim,
   type When,
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { joins, relationBeside, relationOfLabel, relationOfSection, type Stated } from '../../facts/relations.ts'
+import { allWords, anyOf } from '../../language/word-lists.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
+import { meaningNamed } from '../vocabulary/meanings.ts'
 import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { isNameLike, type ValueName } from './value-names.ts'
@@ -54,18 +57,18 @@ export function recordClaims(record: TypedRecord, page: ClaimsPage): Claim[] {
       const people = named.filter(({ kind, field }) => kind === 'person' && !field.holders)
       const [only] = people
       if (only && people.length === 1 && !other.field.holders && !other.field.is_odd)
-        claims.push(relationship(only.ref, 'works_for', other.ref, quote))
+        claims.push(worksFor(only.ref, other.ref, quote))
     }
     if (other.field.holders) {
       const holders = named.filter(({ name }) => other.field.holders?.includes(name))
-      for (const holder of holders) claims.push(relationship(holder.ref, 'works_for', other.ref, quote))
+      for (const holder of holders) claims.push(worksFor(holder.ref, other.ref, quote))
       continue
     }
-    const relation = other.field.relation ?? relationBetween(about, other, record)
-    if (!relation) continue
-    const [from, to] = relation.startsWith('<') ? [other, about] : [about, other]
+    const said = other.field.said ?? relationBetween(about, other, record)
+    if (!said) continue
+    const [from, to] = said.isInverse ? [other, about] : [about, other]
     const proof = apartQuote(other.field, page.text) ?? quote
-    claims.push(relationship(from.ref, relation.replace('<', ''), to.ref, proof))
+    claims.push(relationshipClaim({ from: from.ref, relation: said.relation, to: to.ref, quote: proof }))
   }
   for (const { name, ref, field } of named) {
     if (name.aliases.length === 0) continue
@@ -122,53 +125,31 @@ function cutQuote(text: string, start: number, end: number): Quote {
   return { text: text.slice(start, cut), start, end: cut }
 }
 
-/** `<` before a relation leads from the other name to the one that the record is about. */
-const byMeaning: Partial<Record<string, Partial<Record<BaseKind, string>>>> = {
-  speaker: { event: '<speaker_at' },
-  author: { event: '<author_of' },
-  sender: { event: '<sender_of' },
-  recipient: { event: '<recipient_of' },
-  chair: { event: '<chair_of', object: '<works_for' },
-  contact: { object: '<contact_of', event: '<contact_of' },
-  owner: { object: '<owner_of' },
-  organizer: { event: '<organizer_of' },
-  affiliation: { person: 'works_for' },
-  membership: { person: 'member_of', object: 'member_of' },
-  residence: { person: 'lives_in' },
-  birth_place: { person: 'born_in' },
-  death_place: { person: 'died_in' },
-}
+const stated = (found: Stated | undefined): TypedField['said'] =>
+  found && { relation: found.relation.name, isInverse: found.isInverse }
 
-const byKinds: Partial<Record<`${BaseKind} ${BaseKind}`, string>> = {
-  'event location': 'located_in',
-  'person object': 'works_for',
-  'object person': '<works_for',
-  'object location': 'located_in',
-  'location location': 'located_in',
-}
-
-function relationBetween(about: Named, other: Named, { relation: section, fields }: TypedRecord): string | undefined {
+function relationBetween(about: Named, other: Named, { section, fields }: TypedRecord): TypedField['said'] {
   const isProgramme =
-    section === 'part_of' || section === 'speaker_at' || fields.some(({ meaning }) => meaning === 'time')
+    section === 'programme' || section === 'speakers' || fields.some(({ meaning }) => meaning === 'time')
   if (other.field.is_odd) return undefined
-  const said = byMeaning[other.field.meaning]?.[about.kind]
-  if (said !== undefined) return said
+  const said = relationOfLabel(other.field.meaning, about.kind)
+  if (said !== undefined) return stated(said)
   if (about.kind === 'event' && other.kind === 'person') {
-    if (section === 'publication') return '<author_of'
-    return isProgramme ? '<speaker_at' : '<participant_in'
+    if (section === 'papers') return { relation: 'author_of', isInverse: true }
+    return { relation: isProgramme ? 'speaker_at' : 'participant_in', isInverse: true }
   }
-  if (about.kind === 'person' && other.kind === 'location') return section === 'works_for' ? 'works_in' : undefined
+  if (about.kind === 'person' && other.kind === 'location')
+    return section === 'team' ? { relation: 'works_in', isInverse: false } : undefined
   // The country of the winner of a race is not where it was.
   if (about.kind === 'event' && other.field.meaning === 'country' && fields.some(({ kind }) => kind === 'person'))
     return undefined
   const isArea = other.name.is_area || other.field.meaning === 'country' || other.field.meaning === 'region'
   if (about.kind === 'location' && !isArea) return undefined
-  return byKinds[`${about.kind} ${other.kind}`]
+  return stated(relationBeside(about.kind, other.kind))
 }
 
-function relationship(from: EntityRef, relation: string, to: EntityRef, quote: Quote): RelationshipClaim {
-  return { type: 'relationship', from, to, relation, since: null, until: null, quote }
-}
+const worksFor = (from: EntityRef, to: EntityRef, quote: Quote) =>
+  relationshipClaim({ from, relation: 'works_for', to, quote })
 
 type Facts = Pick<EntityClaim, 'attributes' | 'external_ids' | 'when' | 'where'>
 
@@ -204,8 +185,8 @@ const hasFacts = ({ attributes, external_ids, when, where }: Facts) =>
 function factsOf(kind: BaseKind, { meaning, text, url }: TypedField, page: ClaimsPage): Facts {
   const facts: Facts = { attributes: {}, external_ids: {}, when: null, where: null }
   const value = text.replace(/\s+/g, ' ').trim().slice(0, valueMax)
-  const attribute = plainAttributes[meaning]
-  if (attribute?.includes(kind) && value !== '') facts.attributes[meaning] = roleOf(value)?.role ?? value
+  if (meaningNamed(meaning).attributeOf?.includes(kind) && value !== '')
+    facts.attributes[meaning] = roleOf(value)?.role ?? value
   const id = meaning === 'id' || url !== undefined ? (registerIdOf(text, url) ?? labelledId(text)) : undefined
   if (id && isIdOf(kind, id[0])) facts.external_ids[id[0]] = id[1]
   if (meaning === 'coordinates' && kind === 'location') facts.where = coordinatesOf(text) ?? null
@@ -217,15 +198,6 @@ function factsOf(kind: BaseKind, { meaning, text, url }: TypedField, page: Claim
     facts.when = founded
   }
   return facts
-}
-
-/** The kinds that have each attribute. */
-const plainAttributes: Partial<Record<string, BaseKind[]>> = {
-  job_title: ['person'],
-  occupation: ['person'],
-  email: ['person', 'object', 'event'],
-  telephone: ['person', 'object', 'location', 'event'],
-  room: ['event'],
 }
 
 function addEventDate(facts: Facts, meaning: string, value: string, page: ClaimsPage): void {
@@ -278,8 +250,12 @@ function roleOf(text: string): { role: string; object: string } | undefined {
   return found ? { role: found[1] as string, object: found[2] as string } : undefined
 }
 
-const atObject =
-  /^(.{2,60}?)(?:,?\s+(?:at|@|bei|beim|chez|presso|bij|na|en)\s+(?:the\s+|der\s+|la\s+|el\s+)?|\s+@)(\p{Lu}[\p{L}\p{N}.&'’-]*(?:\s(?:of|for|de|der|des|für|and|und|&|\p{Lu}[\p{L}\p{N}.&'’-]*|\d+))*)(?=$|[,;.()])/u
+const capitalised = "\\p{Lu}[\\p{L}\\p{N}.&'’-]*"
+const atObject = new RegExp(
+  `^(.{2,60}?)(?:,?\\s+(?:@|${anyOf(allWords('role-at'))})\\s+(?:(?:${anyOf(allWords('articles-of-organizations'))})\\s+)?|\\s+@)` +
+    `(${capitalised}(?:\\s(?:${anyOf(allWords('inside-organizations'))}|&|${capitalised}|\\d+))*)(?=$|[,;.()])`,
+  'u',
+)
 
 function roleClaims(
   { about, named }: { about: Named; named: Named[] },
@@ -294,7 +270,7 @@ function roleClaims(
     if (object === undefined || !isNameLike(object)) return []
     const known = page.entityOf(object)
     const ref = known?.kind === 'object' ? known : { ref: refOf('object', object), kind: 'object', name: object }
-    return [entityClaim({ ...ref, quote }), relationship(about.ref, 'works_for', ref, quote)]
+    return [entityClaim({ ...ref, quote }), worksFor(about.ref, ref, quote)]
   })
 }
 
@@ -311,38 +287,23 @@ function officeClaims(named: Named[], fields: TypedField[], quote: Quote): Claim
   return [entityClaim({ ...person.ref, attributes: { job_title: role.slice(0, valueMax) }, quote })]
 }
 
-/** The kinds between which a section makes a relation to the host; the first host that fits is taken. */
-const ofHosts: Partial<Record<string, { from: BaseKind[]; host: BaseKind[]; is_inverse?: true }>> = {
-  speaker_at: { from: ['person'], host: ['event'] },
-  organizer_of: { from: ['person', 'object'], host: ['event'] },
-  works_for: { from: ['person'], host: ['object'] },
-  member_of: { from: ['person', 'object'], host: ['object'] },
-  alumnus_of: { from: ['person'], host: ['object'] },
-  sponsor_of: { from: ['object', 'person'], host: ['event', 'object'] },
-  supporter_of: { from: ['object', 'person'], host: ['event', 'object'] },
-  partner_of: { from: ['object'], host: ['event', 'object'] },
-  customer_of: { from: ['object'], host: ['object'] },
-  exhibitor_at: { from: ['object'], host: ['event'] },
-  office_of: { from: ['location'], host: ['object'], is_inverse: true },
-  part_of: { from: ['event'], host: ['event'] },
-  publication: { from: ['event'], host: ['event'] },
-}
-
+/** The relation of whatever a section lists to the first host that it leads to. */
 function hostClaims(
   named: Named[],
   about: Named,
-  { relation, fields }: TypedRecord,
+  { section, fields }: TypedRecord,
   quote: Quote,
   page: ClaimsPage,
 ): Claim[] {
-  const ends = relation === undefined ? undefined : ofHosts[relation]
-  if (relation === undefined || !ends || !ends.from.includes(about.kind)) return []
-  const host = page.hosts.find(({ kind }) => ends.host.includes(kind))
+  const found = section === undefined ? undefined : relationOfSection(section, about.kind)
+  if (!found) return []
+  const { relation, isInverse } = found
+  const ends = (host: Host) => (isInverse ? ([host.kind, about.kind] as const) : ([about.kind, host.kind] as const))
+  const host = page.hosts.find((one) => one.kind !== 'person' && joins(relation.ends, ...ends(one)))
   if (!host || named.some(({ ref }) => ref.ref === host.ref)) return []
-  const type = relation === 'publication' ? 'part_of' : relation
   const { ref, kind, name } = host
-  if (ends.is_inverse) return [relationship({ ref, kind, name }, 'located_in', about.ref, quote)]
+  const [from, to] = isInverse ? [{ ref, kind, name }, about.ref] : [about.ref, { ref, kind, name }]
   const since = fields.find(({ meaning }) => meaning === 'member_since')
-  const date = type === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
-  return [{ ...relationship(about.ref, type, { ref, kind, name }, quote), since: date?.edtf ?? null }]
+  const date = relation.name === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
+  return [relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })]
 }

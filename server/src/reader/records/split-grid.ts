@@ -1,6 +1,6 @@
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import { kindOfAddress } from '../vocabulary/sections.ts'
 import { isClock } from './field-values.ts'
-import { sectionOfAddress } from './record-words.ts'
 
 // Programmes with several rooms are grids: a row is a time, a column a room, and each cell a talk with its speakers. What
 // stands beside each other in a row only happens at the same time.
@@ -13,7 +13,7 @@ export function splitGrid(list: RecordList, text: string): RecordList {
   const isTime = ({ start, end }: RecordField) => isClock(text.slice(start, end))
   const rooms = new Map<number, number>()
   for (const { fields } of list.records.slice(0, sampleMax)) {
-    const cells = new Set(fields.filter(({ url }) => url !== undefined && isEvent(url)).map(cellOf))
+    const cells = new Set(fields.filter(({ url }) => url !== undefined && kindOfAddress(url) === 'event').map(cellOf))
     for (const cell of cells) rooms.set(cell, (rooms.get(cell) ?? 0) + 1)
   }
   const often = [...rooms.values()].filter((count) => count > 1)
@@ -31,9 +31,4 @@ export function splitGrid(list: RecordList, text: string): RecordList {
     })
   })
   return { ...list, labels: {}, records }
-}
-
-function isEvent(url: string): boolean {
-  const target = sectionOfAddress(url)
-  return target !== undefined && !target.is_list && target.section.kind === 'event'
 }

@@ -2,10 +2,12 @@ import type { BaseKind } from '../../facts/claim.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { brand } from '../names/rules/shape-mention.ts'
+import { anyBeforeDay } from '../vocabulary/life-words.ts'
+import { meaningNamed } from '../vocabulary/meanings.ts'
+import { type Section, sectionOfAddress, splitSection } from '../vocabulary/sections.ts'
 import { datedTitle } from './dated-title.ts'
 import { isClock } from './field-values.ts'
 import { labelledValues } from './labelled-values.ts'
-import { type Section, sectionOfAddress, splitSection } from './record-words.ts'
 import type { TypingPage } from './type-columns.ts'
 import { titleCode, typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
@@ -40,14 +42,14 @@ export function subjectRecord(page: NamedPage, typing: TypingPage): TypedRecord 
   if (split && kind === 'event') named.aliases.push(whole)
   const fields = withParts([field, ...facts], typing)
   const known = new Set(fields.flatMap(({ names }) => names.map(({ name: one }) => foldName(one))))
-  const linked = linkedFields(page, { kind, relation: byAddress?.relation ?? '' }, { typing, from: heading.end })
+  const linked = linkedFields(page, { kind, name: byAddress?.name }, { typing, from: heading.end })
   fields.push(...linked.filter(({ names }) => !names.some(({ name: one }) => known.has(foldName(one)))))
-  const isTalk = byAddress?.relation === 'part_of' || byAddress?.relation === 'publication'
+  const isTalk = byAddress?.name === 'programme' || byAddress?.name === 'papers'
   const hasPeople = fields.some((one) => one.kind === 'person')
-  if (kind === 'event' && isTalk && !hasPeople) fields.push(...byline(page, typing, heading.index, byAddress?.relation))
+  if (kind === 'event' && isTalk && !hasPeople) fields.push(...byline(page, typing, heading.index, byAddress?.name))
   const isTold = fields.length > 1 || byAddress !== undefined
   return isTold
-    ? { start: heading.start, end: heading.end, fields, relation: byAddress?.relation, is_own: true, day: undefined }
+    ? { start: heading.start, end: heading.end, fields, section: byAddress?.name, is_own: true, day: undefined }
     : undefined
 }
 
@@ -98,26 +100,8 @@ const isBranch = (name: string) => brand.test(name) && name.includes(' ')
 
 const personLike = (name: string) => (isNameLike(name) && name.includes(' ') ? 'person' : undefined)
 
-/** Labels that only one kind of thing has. */
-const tellingLabels: Partial<Record<string, BaseKind>> = {
-  born: 'person',
-  died: 'person',
-  lived: 'person',
-  family_name: 'person',
-  given_name: 'person',
-  birth_place: 'person',
-  death_place: 'person',
-  occupation: 'person',
-  coordinates: 'location',
-  founded: 'object',
-  speaker: 'event',
-  sender: 'event',
-  recipient: 'event',
-  room: 'event',
-}
-
 function kindOfLabels(facts: TypedField[]): BaseKind | undefined {
-  const kinds = new Set(facts.flatMap(({ meaning }) => tellingLabels[meaning] ?? []))
+  const kinds = new Set(facts.flatMap(({ meaning }) => meaningNamed(meaning).tells ?? []))
   const [kind] = kinds
   // Groups and projects have speakers and rooms too; an event has a day.
   const isDated = kind !== 'event' || facts.some(({ meaning }) => meaning === 'date')
@@ -127,17 +111,17 @@ function kindOfLabels(facts: TypedField[]): BaseKind | undefined {
 /** Links to pages about other things: the talks of a speaker, the speakers of a talk. Long lists are menus. */
 function linkedFields(
   page: NamedPage,
-  subject: Section,
+  subject: Partial<Section>,
   { typing, from }: { typing: TypingPage; from: number },
 ): TypedField[] {
   const found = (page.links ?? []).slice(0, linksSeen).flatMap(({ url, text }) => {
     const target = sectionOfAddress(url)
-    const relation = target && !target.is_list ? relationOfLink(subject, target.section) : undefined
-    const start = relation === undefined || text.length < 3 ? -1 : page.text.indexOf(text, from)
-    if (!target?.section.kind || relation === undefined || start < 0) return []
+    const said = target && !target.is_list ? relationOfLink(subject, target.section) : undefined
+    const start = said === undefined || text.length < 3 ? -1 : page.text.indexOf(text, from)
+    if (!target?.section.kind || said === undefined || start < 0) return []
     const column = { meaning: target.section.kind, kind: target.section.kind }
     const field = typeField({ start, end: start + text.length, column: 0 }, column, typing)
-    return field.names.length === 1 ? [{ ...field, relation, quote_start: start }] : []
+    return field.names.length === 1 ? [{ ...field, said, quote_start: start }] : []
   })
   return found.length <= linksMax ? found : []
 }
@@ -146,28 +130,36 @@ const linksMax = 12
 const linksSeen = 300
 
 /** The relation of the subject to whatever it links to. */
-function relationOfLink(subject: Section, other: Section): string | undefined {
-  if (subject.kind === 'person' && other.kind === 'event') return ofEvents[other.relation] ?? 'participant_in'
-  if (subject.kind === 'event' && other.kind === 'person') return `<${ofEvents[subject.relation] ?? 'participant_in'}`
+function relationOfLink(subject: Partial<Section>, other: Section): TypedField['said'] {
+  if (subject.kind === 'person' && other.kind === 'event') return { relation: partIn(other.name), isInverse: false }
+  if (subject.kind === 'event' && other.kind === 'person') return { relation: partIn(subject.name), isInverse: true }
   return undefined
 }
 
-/** What people are to events, by what the events are to the site. */
-const ofEvents: Partial<Record<string, string>> = { part_of: 'speaker_at', publication: 'author_of' }
+/** What people are to the events of a section. */
+const partIn = (section: Section['name'] | undefined) =>
+  section === 'programme' ? 'speaker_at' : section === 'papers' ? 'author_of' : 'participant_in'
+
+const atTime = new RegExp(`\\s*(?:@|${anyBeforeDay})\\s+\\d.*$`, 'u')
 
 /** People in the lines below the heading of a talk or a paper. */
-function byline(page: NamedPage, typing: TypingPage, heading: number, relation: string | undefined): TypedField[] {
+function byline(
+  page: NamedPage,
+  typing: TypingPage,
+  heading: number,
+  section: Section['name'] | undefined,
+): TypedField[] {
   const lines: { start: number; end: number }[] = []
   for (const { start, end, level } of page.blocks.slice(heading + 1, heading + 1 + bylines)) {
     let at = start
     for (const line of page.text.slice(start, end).split('\n')) {
       // `Walter Bright @ 10:00 AM`
-      const length = line.replace(/\s*(?:@|at|um|à)\s+\d.*$/u, '').length
+      const length = line.replace(atTime, '').length
       if (!isClock(line) && (level === undefined || level > 1)) lines.push({ start: at, end: at + length })
       at += line.length + 1
     }
   }
-  const meaning = relation === 'publication' ? 'author' : 'speaker'
+  const meaning = section === 'papers' ? 'author' : 'speaker'
   for (const line of lines.slice(0, 2 * bylines)) {
     if (line.end - line.start > valueMax || typing.values.kindOf(typing.text.slice(line.start, line.end)) !== 'person')
       continue

@@ -1,19 +1,22 @@
 import { weekdays } from '../../dates/date-words.ts'
 import type { BaseKind } from '../../facts/claim.ts'
+import { allPhrases, anyOf } from '../../language/word-lists.ts'
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import { meaningOf } from '../vocabulary/labels.ts'
+import { meaningNamed } from '../vocabulary/meanings.ts'
+import { hasRole } from '../vocabulary/roles.ts'
+import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sections.ts'
 import { datedTitle } from './dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
-import { hasRole, meaningOf, type Section, sectionOfAddress } from './record-words.ts'
+
 import { areShapedLikePeople, isNameLike, type ValueReader } from './value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.
 
-/** A kind of entity, or one of the meanings of `[columns]` in record-words.txt. */
-export type Meaning = string
-
 export interface Column {
-  meaning: Meaning
+  /** A meaning of the vocabulary, or a kind. */
+  meaning: string
   /** Set where the values are names of entities. */
   kind: BaseKind | undefined
   /** The column has a heading that we do not know: its names are read, and not related to anything. */
@@ -23,28 +26,6 @@ export interface Column {
 const sampleMax = 16
 const leastValues = 3
 const mostShare = 2 / 3
-
-/** The kind of the names in a column with this meaning. */
-export const kindOfMeaning: Partial<Record<string, BaseKind>> = {
-  person: 'person',
-  speaker: 'person',
-  author: 'person',
-  sender: 'person',
-  recipient: 'person',
-  chair: 'person',
-  contact: 'person',
-  owner: 'person',
-  object: 'object',
-  affiliation: 'object',
-  membership: 'object',
-  location: 'location',
-  residence: 'location',
-  birth_place: 'location',
-  death_place: 'location',
-  country: 'location',
-  region: 'location',
-  event: 'event',
-}
 
 export interface TypingPage {
   /** The stored text, with the data behind it. */
@@ -72,7 +53,7 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
   for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
     const label = list.labels[column] ?? ''
     const sample = sampleOf(fields)
-    const prior = isFirst && (label === '' || meaningOf(label) === 'name') ? section?.kind : undefined
+    const prior = isFirst && (label === '' || columnMeaning(label) === 'name') ? section?.kind : undefined
     const typed = typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
     if (typed) columns.set(column, typed)
     if (typed?.kind !== undefined) isFirst = false
@@ -82,9 +63,14 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
   return columns
 }
 
+/** The meaning of a heading; those that only facts about one thing have are none. */
+function columnMeaning(label: string): string | undefined {
+  const meaning = label === '' ? undefined : meaningOf(label)
+  return meaning === undefined || meaningNamed(meaning).isOfOne ? undefined : meaning
+}
+
 /** Staff, books and tasks have titles too. */
-const anyTitle =
-  /^(?:title|topic|subject|titel|thema|betreff|titre|sujet|título|tema|asunto|assunto|titolo|oggetto|onderwerp)$/iu
+const titleLabels = allPhrases('any-title')
 
 /** A column called `Title` holds events only in a programme, a list of events or of letters; beside people it may be roles. */
 function checkTitles(
@@ -98,7 +84,7 @@ function checkTitles(
   const isOfEvents =
     section?.kind === 'event' || ['time', 'speaker', 'sender', 'recipient'].some((one) => meanings.has(one))
   for (const [column, { meaning }] of columns) {
-    if (meaning !== 'event' || !anyTitle.test((labels[column] ?? '').trim()) || isOfEvents) continue
+    if (meaning !== 'event' || !titleLabels.has((labels[column] ?? '').trim().toLowerCase()) || isOfEvents) continue
     const texts = sampleOf(byColumn.get(column) ?? []).map(({ start, end }) => text.slice(start, end))
     if (mostly(texts, (value) => datedTitle(value, language) !== undefined)) continue
     if (mostly(texts, hasRole)) columns.set(column, { meaning: 'job_title', kind: undefined })
@@ -135,8 +121,8 @@ function typeColumn({
   const texts = sample.map(({ start, end }) => text.slice(start, end))
   const share = (is: (value: string, field: RecordField) => unknown) =>
     texts.filter((value, at) => is(value, sample[at] as RecordField)).length / texts.length
-  const meaning = label === '' ? undefined : meaningOf(label)
-  const said = meaning === undefined ? undefined : kindOfMeaning[meaning]
+  const meaning = columnMeaning(label)
+  const said = meaning === undefined ? undefined : meaningNamed(meaning).names
   // People and organizations organize events: the values tell.
   const isOfEither = meaning === 'organizer'
   if (meaning !== undefined && said === undefined && meaning !== 'name' && !isOfEither)
@@ -195,7 +181,7 @@ function hasOwnSite(value: string, url: string | undefined, host: string | undef
   )
 }
 
-const forms: [Meaning, (value: string, field: RecordField, language: string | null) => unknown][] = [
+const forms: [string, (value: string, field: RecordField, language: string | null) => unknown][] = [
   ['time', (value) => isClock(value)],
   ['coordinates', (value) => coordinatesOf(value)],
   ['email', (value) => isMail(value)],
@@ -215,11 +201,11 @@ function findTitles(
   if (meanings.includes('event')) return
   const isProgramme = section?.kind === 'event'
   const isTimed = meanings.includes('time')
-  const isDated = (fields: RecordField[]) =>
-    meanings.includes('date') && (meanings.includes('location') || hasLinks(fields))
+  const isPlaced = ['location', 'venue', 'seat'].some((one) => meanings.includes(one))
+  const isDated = (fields: RecordField[]) => meanings.includes('date') && (isPlaced || hasLinks(fields))
   // Other tables have years and people too: without a word for it, a programme has times, or links to its events.
   const isScheduled = (fields: RecordField[]) =>
-    (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && meanings.includes('location'))
+    (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && isPlaced)
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const isOfPeople = (fields: RecordField[]) =>
     mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
@@ -250,10 +236,7 @@ const hasLinks = (fields: RecordField[]) => mostly(fields, ({ url }) => url !== 
 
 /** Whether the fields link to pages that are about events by their addresses. */
 function isLinked(fields: RecordField[]): boolean {
-  return mostly(fields, ({ url }) => {
-    const target = url === undefined ? undefined : sectionOfAddress(url)
-    return target !== undefined && !target.is_list && target.section.kind === 'event'
-  })
+  return mostly(fields, ({ url }) => url !== undefined && kindOfAddress(url) === 'event')
 }
 
 /** Whether a text may be the title of a talk or a session. */
@@ -273,7 +256,5 @@ export function isTitle(text: string, language: string | null = null): boolean {
 }
 
 /** Dates of a conference that are none of its events. */
-const deadlines =
-  /(?<!\p{L})(?:deadline|notification|submissions?|registration|camera[- ]ready|call for|tickets?|anmeldeschluss|einreichung|einsendeschluss|frist|inscription|date limite|plazo|inscripción|scadenza|prazo|inschrijving)(?!\p{L})/iu
-const pauses =
-  /^(?:.*\b(?:dinner|reception|lunch|breakfast|snacks?)\b.*|(?:coffee|tea)\b.*|.*\bbreak|break.*|breakfast.*|registration.*|lunch.*|pause|mittag\p{L}*|kaffee\p{L}*|anmeldung|registrierung|déjeuner|almuerzo|comida|café|pausa.*|pranzo|almoço|pauze|lunchpauze|doors open|closing|opening|end of day.*|tbd|tba|more|read more|weiterlesen|mehr)$/iu
+const deadlines = new RegExp(`(?<!\\p{L})(?:${anyOf(allPhrases('deadlines'))})(?!\\p{L})`, 'iu')
+const pauses = new RegExp(`^(?:${anyOf(allPhrases('pauses'))})$`, 'iu')

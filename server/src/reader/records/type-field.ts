@@ -1,8 +1,9 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField } from '../blocks/record-list.ts'
+import { meaningNamed } from '../vocabulary/meanings.ts'
+import { hasRole } from '../vocabulary/roles.ts'
 import { datedTitle } from './dated-title.ts'
-import { hasRole } from './record-words.ts'
-import { type Column, isTitle, kindOfMeaning, type TypingPage } from './type-columns.ts'
+import { type Column, isTitle, type TypingPage } from './type-columns.ts'
 import type { TypedField } from './typed-record.ts'
 import type { ValueName } from './value-names.ts'
 
@@ -25,6 +26,9 @@ function namesIn(value: string, start: number, kind: BaseKind | undefined, { val
   if (kind === 'event') return isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
 }
+
+/** The kind of the names in a field with this meaning. */
+export const kindOfField = (meaning: string): BaseKind | undefined => meaningNamed(meaning).names
 
 const townOf =
   /(?:^|[\n,]\s*)(?:\p{Lu}{1,2}-)?\d{4,5}\s+(\p{Lu}[\p{L}\p{M}'’.-]*(?:\s[\p{L}\p{M}'’.-]+){0,4})\s*(?:$|[,(\n])/u
@@ -90,11 +94,7 @@ function withTitleParts(fields: TypedField[], page: TypingPage): TypedField[] {
   if (!event || !title) return fields
   const field = (part: { text: string; start: number }, meaning: string): TypedField => {
     const start = event.start + part.start
-    return typeField(
-      { start, end: start + part.text.length, column: 0 },
-      { meaning, kind: kindOfMeaning[meaning] },
-      page,
-    )
+    return typeField({ start, end: start + part.text.length, column: 0 }, { meaning, kind: kindOfField(meaning) }, page)
   }
   const { sender, recipient, rest, when } = title
   const people = sender && recipient ? [field(sender, 'sender'), field(recipient, 'recipient')] : []

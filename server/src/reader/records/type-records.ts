@@ -1,8 +1,10 @@
 import { findDates } from '../../dates/find-dates.ts'
+import { allWords, anyOf } from '../../language/word-lists.ts'
 import type { RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { hasRole } from '../vocabulary/roles.ts'
+import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { isFactList } from './labelled-values.ts'
-import { hasRole, type Section, sectionOf, sectionOfAddress } from './record-words.ts'
 import { splitGrid } from './split-grid.ts'
 import { type Column, type TypingPage, typeColumns } from './type-columns.ts'
 import { typeField, withParts } from './type-field.ts'
@@ -49,15 +51,18 @@ function typeList(
       }),
       page,
     ),
-    relation: section?.relation,
+    section: section?.name,
     is_own: list.is_own,
     day: page.day,
   }))
 }
 
 const rowsLeast = 3
-const price =
-  /^(?:(?:from|ab|dès|desde|da|vanaf)\s)?(?:(?:[€$£]|EUR|USD|GBP|CHF|Fr\.)\s?\d[\d.,’' ]*[–-]{0,2}|\d[\d.,’' ]*\s?(?:[€$£]|EUR|USD|GBP|CHF))$/u
+const money = '[€$£]|EUR|USD|GBP|CHF'
+const price = new RegExp(
+  `^(?:(?:${anyOf(allWords('from-price'))})\\s)?(?:(?:${money}|Fr\\.)\\s?\\d[\\d.,’' ]*[–-]{0,2}|\\d[\\d.,’' ]*\\s?(?:${money}))$`,
+  'u',
+)
 
 /** The first column of a list with prices names what is for sale, unless these are people: tickets have prices too. */
 function goodsColumn({ records, labels }: RecordList, { text, values }: TypingPage): number | undefined {

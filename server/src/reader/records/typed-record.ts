@@ -1,11 +1,12 @@
 import type { BaseKind } from '../../facts/claim.ts'
-import type { Meaning } from './type-columns.ts'
+import type { SectionName } from '../vocabulary/sections.ts'
 import type { ValueName } from './value-names.ts'
 
 // A record whose fields have a meaning. The page itself is one too, about its subject.
 
 export interface TypedField {
-  meaning: Meaning
+  /** A meaning of the vocabulary, or a kind. */
+  meaning: string
   kind: BaseKind | undefined
   text: string
   start: number
@@ -19,16 +20,16 @@ export interface TypedField {
   is_odd?: true
   /** The people before a name in brackets: `Ada Berg (Acme)`. */
   holders?: ValueName[]
-  /** The relation of the subject to the name, where the page has its own word for it. */
-  relation?: string
+  /** The relation of the subject to the name, where the page has its own word for it or links to it. */
+  said?: { relation: string; isInverse: boolean }
 }
 
 export interface TypedRecord {
   start: number
   end: number
   fields: TypedField[]
-  /** The relation of whatever the record is about to whatever the page or site is about. */
-  relation: string | undefined
+  /** The section of the site that lists the record. */
+  section: SectionName | undefined
   /** The record belongs to the page and not to the frame of its site. */
   is_own: boolean
   /** The day that stands over the list. */

@@ -1,14 +1,23 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { isName, isNameOf } from '../../facts/entity-names.ts'
 import { isCapitalised } from '../../language/capitals.ts'
-import { readTokens } from '../../language/sentences.ts'
+import { readTokens } from '../../language/sentences/sentences.ts'
+import { allPhrases, allWords, anyOf } from '../../language/word-lists.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
-import { germanOrganization, nameSuffixes, organizationHeads, plainWord, titles } from '../names/rules/name-words.ts'
+import {
+  anyParticle,
+  isParticle,
+  nameSuffixes,
+  organizationEnding,
+  organizationHeads,
+  plainWord,
+  titles,
+} from '../names/rules/name-words.ts'
 import { isActWord } from '../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../names/tagger/word-table.ts'
-import { hasRole } from './record-words.ts'
+import { hasRole } from '../vocabulary/roles.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -46,11 +55,8 @@ export function isNameLike(text: string): boolean {
   return !words.every((word) => isNoName(word) || !isCapitalised(word))
 }
 
-const stripInitials = (text: string) =>
-  text.replace(
-    /(?<!\p{L})(?:\p{Lu}|e\. ?V|k\. ?k|St|Dr|Mr|Mrs|Ms|Prof|Mag|Ing|Dipl|jun|sen|Jr|Sr|Co|Inc|Ltd|Corp)\./gu,
-    '',
-  )
+const initials = new RegExp(`(?<!\\p{L})(?:\\p{Lu}|e\\. ?V|k\\. ?k|${anyOf(allWords('abbreviated'))})\\.`, 'gu')
+const stripInitials = (text: string) => text.replace(initials, '')
 
 interface Part {
   text: string
@@ -58,14 +64,16 @@ interface Part {
   start: number
 }
 
+const conjunction = anyOf(allWords('conjunctions'))
+const separators = new RegExp(`(\\s*[,;/]\\s*(?:${conjunction})?\\s+|\\s+(?:${conjunction}|[&+])\\s+|,\\s*$)`, 'u')
+const separator = new RegExp(`^(?:\\s*[,;/]|\\s+(?:${conjunction}|[&+])\\s+$)`, 'u')
+
 /** Splits a value at commas and conjunctions where every part is a name of its own. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = []
   let at = 0
-  for (const piece of text
-    .slice(0, valueMax)
-    .split(/(\s*[,;/]\s*(?:and|und|et|y|e|en)?\s+|\s+(?:and|und|et|y|&|e|en|\+)\s+|,\s*$)/u)) {
-    const isSeparator = /^(?:\s*[,;/]|\s+(?:and|und|et|y|&|e|en|\+)\s+$)/u.test(piece)
+  for (const piece of text.slice(0, valueMax).split(separators)) {
+    const isSeparator = separator.test(piece)
     if (!isSeparator && piece.trim() !== '') parts.push({ text: piece.trim(), start: at + piece.indexOf(piece.trim()) })
     at += piece.length
   }
@@ -202,23 +210,23 @@ export function areShapedLikePeople(text: string): boolean {
 function isPersonShaped(text: string): boolean {
   const words = withoutTitles(text).split(/\s+/)
   if (words.length < 2 || words.length > personWordsMax || !isNameOf('person', words.join(' '))) return false
-  if (!words.every((word) => isCapitalised(word) || particle.test(word))) return false
-  if (words.some((word) => functionWord.test(word)) || isActWord(plainWord(words[0] as string))) return false
+  if (!words.every((word) => isCapitalised(word) || mayBeParticle(word))) return false
+  if (words.some((word) => functionWords.has(word)) || isActWord(plainWord(words[0] as string))) return false
   return !words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))
 }
 
 /** `Ada Berg second track` is Ada Berg. */
 function withoutRemark(name: string): string {
   const words = name.split(/\s+/)
-  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && !particle.test(word))
+  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && !mayBeParticle(word))
   return end < 0 ? name : words.slice(0, end).join(' ')
 }
 
 /** Short words that are in titles of works and never in names of people. */
-const functionWord = /^(?:of|the|and|for|to|in|on|at|by|as|or|an|is|how|why|für|und|mit|ein|im|am|et|pour|sur|por|con)$/
+const functionWords = allWords('function-words')
 
-const particle =
-  /^(?:von|van|de|di|da|du|del|della|der|den|dos|das|do|zu|zur|af|av|le|la|el|al|bin|ibn|ter|ten|y|e|d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+)$/u
+const mayBeParticle = (word: string) =>
+  isParticle(word) || /^(?:d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+)$/u.test(word)
 
 function withoutBrackets(text: string): string {
   return text
@@ -245,10 +253,9 @@ function isObjectLike(text: string): boolean {
 }
 
 /** Buttons beside the logos of sponsors. */
-const callsToAct =
-  /^(?:get|join|become|donate|sponsor us|buy|sign|read|learn|see|view|more|download|follow|tweet|share|subscribe|register|apply|mehr|jetzt|werden|devenir|lire|voir|ver|leer|scopri|leggi|lees|bekijk)(?:\s|$)/iu
+const callsToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
 
-const isOrganizationWord = (word: string) => organizationHeads.has(word) || germanOrganization.test(word)
+const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
 
 function spanIn(text: string, name: string): { start: number; end: number } {
   const start = text.indexOf(name)
@@ -268,5 +275,9 @@ function registerForm(text: string): { family: string; given: string; end: numbe
   return found ? { family: found[1] as string, given: found[2] as string, end: found[0].length } : undefined
 }
 
-const register =
-  /^((?:(?:von|van|de|di|da|du|del|della|der|den|zu|le|la)\s|d['’]){0,2}\p{Lu}[\p{L}\p{M}'’-]+),\s*((?:\p{Lu}[\p{L}\p{M}.'’-]*)(?:\s(?:\p{Lu}[\p{L}\p{M}.'’-]*|\p{Ll}{2,3})){0,4})(?=$|\s*[([;:–—†*]|,\s*(?:\d|[*†(]|\p{Ll})|\s-\s)/u
+const register = new RegExp(
+  `^((?:(?:${anyParticle})\\s|d['’]){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]+),\\s*` +
+    `((?:\\p{Lu}[\\p{L}\\p{M}.'’-]*)(?:\\s(?:\\p{Lu}[\\p{L}\\p{M}.'’-]*|\\p{Ll}{2,3})){0,4})` +
+    `(?=$|\\s*[([;:–—†*]|,\\s*(?:\\d|[*†(]|\\p{Ll})|\\s-\\s)`,
+  'u',
+)

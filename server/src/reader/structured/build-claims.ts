@@ -1,4 +1,4 @@
-import { type Claim, type EntityRef, entityClaim } from '../../facts/claim.ts'
+import { type Claim, type EntityRef, entityClaim, relationshipClaim } from '../../facts/claim.ts'
 import type { Draft } from './entities/entity-draft.ts'
 import type { MappedPage } from './entities/map-items.ts'
 import type { RelationDraft } from './entities/relation-draft.ts'
@@ -72,7 +72,7 @@ function addRelation(draft: RelationDraft, list: ClaimList, quotes: StructuredQu
   if (!name) return
   const other = target.text === draft.to.name ? draft.from.name : draft.to.name
   const quote = spot.at === 'script' ? name : (quotes.around(name, other) ?? name)
-  list.claims.push({ type: 'relationship', from, to, relation, since, until, quote })
+  list.claims.push(relationshipClaim({ from, to, relation, since, until, quote }))
 }
 
 function keepScript({ spot }: TextValue, quotes: StructuredQuotes): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factLines, jsonLd, schema } from '../../../test/support/fact-lines.ts'
+import { factLines, jsonLd, schema } from '../../../test/support/graph/fact-lines.ts'
 import type { Claim, EntityClaim } from '../../facts/claim.ts'
 import { parsePage } from '../read-page/parse-page.ts'
 

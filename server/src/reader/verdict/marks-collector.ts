@@ -1,9 +1,13 @@
+import { readWords } from '../../language/word-lists.ts'
 import type { Collector, PageElement } from '../html/html-events.ts'
 
 // Signs that a page is a wall, a form or an empty frame for scripts.
 
 const sourcesMax = 60
 const sourceChars = 300
+
+/** Ids of the elements that programs draw their pages into. */
+const appRoots = readWords('web', 'app-roots')
 
 export class MarksCollector implements Collector {
   /** Addresses of scripts, frames and forms, in lower case. */
@@ -53,7 +57,7 @@ export class MarksCollector implements Collector {
   #onId(element: PageElement): void {
     const id = element.get('id')
     if (id === undefined || id.length > 60) return
-    if (/^(?:root|app|__next|__nuxt|___gatsby|app-root|react-root|svelte|q-app)$/.test(id)) this.app_roots++
+    if (appRoots.has(id)) this.app_roots++
     if (/challenge|captcha|^px-|^sec-|anubis|^cf-/.test(id) && this.ids.size < sourcesMax) this.ids.add(id)
   }
 }

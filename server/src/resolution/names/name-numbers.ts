@@ -1,4 +1,4 @@
-import { readLines, readWords } from '../../language/word-lists.ts'
+import { anyOf, readLines, readWords } from '../../language/word-lists.ts'
 
 // Numbers in names, however they are written.
 
@@ -9,9 +9,11 @@ for (const [n, line] of readLines('number-words', 'ordinals').entries()) {
 }
 const roman = /^(?=[ivxl])(?:x{0,3}|xl|l)(?:ix|iv|v?i{0,3})$/
 
+const digitsWithEnding = new RegExp(`^0*(\\d+)(?:${anyOf(readWords('number-words', 'endings'))})?$`)
+
 /** The digits a token stands for, if it is a number. A lone `i`, `v`, `x` or `l` may be an initial. */
 export function numberOf(token: string, isPerson: boolean): string | undefined {
-  const digits = /^0*(\d+)(?:st|nd|rd|th|er|ere|eme|te|ste)?$/.exec(token)
+  const digits = digitsWithEnding.exec(token)
   if (digits) return digits[1]
   const word = numberWords.get(token) ?? ordinalWords.get(token)
   if (word !== undefined) return isPerson ? undefined : word

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forbiddenRanges, loopbackNames, loopbackSpellings } from '../../../test/support/forbidden-addresses.ts'
+import { forbiddenRanges, loopbackNames, loopbackSpellings } from '../../../test/support/web/forbidden-addresses.ts'
 import { AddressRefused, createAddressGuard, isGlobalUnicast } from './address-guard.ts'
 import { parseHostsFile } from './hosts-file.ts'
 import { NameUnresolved } from './resolve-name.ts'

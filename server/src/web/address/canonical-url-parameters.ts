@@ -1,3 +1,5 @@
+import { anyOf, readWords } from '../../language/word-lists.ts'
+
 // Parameters that describe the visitor and not the page. Names are compared in lower case. Words that sites also use
 // for content (`ref`, `source`, `campaign`, `id`) are not listed: two addresses for one page cost a fetch, but one
 // address for two pages loses a page.
@@ -64,7 +66,7 @@ const tracking = new Set([
 ])
 
 /** Google Analytics; Matomo and Piwik; HubSpot's ads; Piano. */
-const trackingPrefix = /^(?:utm|pk|mtm|matomo|piwik|hsa|at_custom|itm)_/
+const trackingPrefix = new RegExp(`^(?:${anyOf(readWords('web', 'tracking-parameters'))})_`)
 
 /** Names that are only used for sessions. */
 const session = new Set([
@@ -99,7 +101,7 @@ function isToken(value: string): boolean {
 }
 
 /** Session ids in paths: `;jsessionid=…`, and the folder that ASP.NET inserts without cookies. */
-const pathSession = /;(?:jsessionid|phpsessid|jservsessionid|sessionid|sid)=[^;/]*/gi
+const pathSession = new RegExp(`;(?:${anyOf(readWords('web', 'path-sessions'))})=[^;/]*`, 'gi')
 const aspSession = /\/\((?:[AFSX]\([A-Za-z0-9_-]{20,}\))+\)(?=\/|$)/g
 
 export function removeSessions(path: string): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runProgram } from '../../../test/support/spawn-service.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../settings/config.ts'
 import { parseHostsFile } from './hosts-file.ts'
 
 describe('a hosts file', () => {

@@ -1,3 +1,5 @@
+import { anyOf, readWords } from '../../language/word-lists.ts'
+
 // Formats by their first bytes.
 
 const signatures: [type: string, start: string][] = [
@@ -42,8 +44,7 @@ export function findSignature(body: Uint8Array): string | undefined {
 }
 
 /** How HTML begins, from the WHATWG's list, without what other markup begins with. */
-const htmlStart =
-  /^\s*<(?:!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|main|article|section|ul)[\s>/]/i
+const htmlStart = new RegExp(`^\\s*<(?:${anyOf(readWords('web', 'html-starts'))})[\\s>/]`, 'i')
 
 export function isHtmlStart(head: string): boolean {
   const start = withoutProlog(head)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sniffContentType } from './content-type.ts'
 
-// More in server/test/bad-web/cases/types.
+// More in server/test/bad-web/cases/types.ts.
 
 const page = '<!doctype html><p>hello</p>'
 

@@ -1,9 +1,13 @@
+import { readWords } from '../../language/word-lists.ts'
 import { AddressRefused } from '../address/address-guard.ts'
 import { NameUnresolved } from '../address/resolve-name.ts'
 import { ConnectTimeout } from './guarded-agent.ts'
 
 // Why there is no answer, in words fit for the `error` of a page. They reveal nothing of the operator's network: no
 // address, no resolver.
+
+/** What the codes of errors of zlib begin with. */
+const decodingErrors = [...readWords('web', 'decoding-errors')]
 
 export type FetchFailureKind =
   | 'dns'
@@ -79,8 +83,7 @@ export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
     const reason = sslReason(error)
     return fail(reason === 'wrong version number' ? 'not_tls' : 'tls', `TLS: ${reason}`)
   }
-  if (/^(?:Z_|ERR_BROTLI_|ERR__ERROR_|ERR_PADDING_|ZSTD_)/.test(code))
-    return fail('bad_encoding', 'body cannot be decoded')
+  if (decodingErrors.some((start) => code.startsWith(start))) return fail('bad_encoding', 'body cannot be decoded')
   // The client closes the connection on an unrequested 100 or 101.
   const isUnasked = code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(error.message)
   if (isUnasked || error.name === 'HTTPParserError') return fail('protocol', 'invalid HTTP response')

@@ -6,7 +6,7 @@ import { createAddressGuard } from '../address/address-guard.ts'
 import { Fetcher } from '../fetch/fetcher.ts'
 import { fetchRobots, robotsOf } from './robots-files.ts'
 
-// More in server/test/bad-web/cases/robots.
+// More in server/test/bad-web/cases/robots.ts.
 
 async function ask(answer: { status: number; body?: string; headers?: Record<string, string> }) {
   const server = createServer((_request, response) =>

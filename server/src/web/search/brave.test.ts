@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playResults, type SearchApi, sendJson, startSearchApi } from '../../../test/support/search-api.ts'
+import { playResults, type SearchApi, sendJson, startSearchApi } from '../../../test/support/web/search-api.ts'
 import { searchLanguage } from './brave.ts'
 
 const fails =

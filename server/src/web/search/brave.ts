@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { AnswerFault, ApiAnswer } from './client/describe-answer.ts'
+import { notTheFormat } from './client/describe-answer.ts'
+import { type ApiRules, type ClientOptions, SearchClient } from './client/search-client.ts'
 import { boundedLimit, collectHits, searchWords, withoutMarks } from './collect-hits.ts'
-import type { AnswerFault, ApiAnswer } from './describe-answer.ts'
-import { notTheFormat } from './describe-answer.ts'
-import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
 import type { SearchProvider } from './search-provider.ts'
 
 // Brave Search API, as its documentation describes it ("Web Search API: Query Parameters", "Response Headers" and "API

@@ -7,8 +7,8 @@ import {
   type SearchName,
   sendJson,
   startSearchApi,
-} from '../../../test/support/search-api.ts'
-import { SearchFailed } from './search-failed.ts'
+} from '../../../test/support/web/search-api.ts'
+import { SearchFailed } from './client/search-failed.ts'
 
 // Behaviour that all providers share. Their own formats and errors have their own files.
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playResults, sendJson, startSearchApi } from '../../../test/support/search-api.ts'
+import { playResults, sendJson, startSearchApi } from '../../../test/support/web/search-api.ts'
 
 it('is asked by its documentation', async () => {
   const { search, asked } = await startSearchApi('searxng', playResults.searxng([]), { folder: '/searxng' })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './client/describe-answer.ts'
+import { type ApiRules, type ClientOptions, SearchClient } from './client/search-client.ts'
+import { SearchFailed } from './client/search-failed.ts'
 import { collectHits, searchWords } from './collect-hits.ts'
-import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
-import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
-import { SearchFailed } from './search-failed.ts'
 import type { SearchProvider } from './search-provider.ts'
 
 // SearXNG, and searx before it, as their documentation describes it ("Search API", docs.searxng.org) and as

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './client/describe-answer.ts'
+import { type ApiRules, type ClientOptions, SearchClient } from './client/search-client.ts'
 import { boundedLimit, collectHits, searchWords } from './collect-hits.ts'
-import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
-import { type ApiRules, type ClientOptions, SearchClient } from './search-client.ts'
 import type { SearchProvider } from './search-provider.ts'
 
 // Tavily Search, as its documentation describes it ("API reference: Tavily Search", docs.tavily.com; "Errors Code",

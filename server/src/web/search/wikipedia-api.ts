@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AnswerFault, type ApiAnswer, notTheFormat } from './describe-answer.ts'
-import type { ApiRules, SearchClient } from './search-client.ts'
+import { type AnswerFault, type ApiAnswer, notTheFormat } from './client/describe-answer.ts'
+import type { ApiRules, SearchClient } from './client/search-client.ts'
 
 // The action API of MediaWiki, as its documentation describes it (mediawiki.org: "API:Search", "API:Extlinks",
 // "API:Pageprops", "API:Info", "API:Continue", "API:Errors and warnings", "API:Etiquette", "Manual:Maxlag parameter";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Asked, listen, type SearchApi, sendJson, startSearchApi } from '../../../test/support/search-api.ts'
+import { type Asked, listen, type SearchApi, sendJson, startSearchApi } from '../../../test/support/web/search-api.ts'
 import { apiAddress } from './wikipedia.ts'
 
 interface Article {

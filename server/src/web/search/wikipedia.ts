@@ -1,9 +1,9 @@
 import { canonicalUrl } from '../address/canonical-url.ts'
 import { type ChosenLink, chooseLinks, type LinkedArticle } from './choose-links.ts'
+import { type ClientOptions, SearchClient } from './client/search-client.ts'
+import { SearchFailed } from './client/search-failed.ts'
 import { boundedLimit, collectHits, searchWords, withoutMarks } from './collect-hits.ts'
 import { isNoSite } from './no-sites.ts'
-import { type ClientOptions, SearchClient } from './search-client.ts'
-import { SearchFailed } from './search-failed.ts'
 import type { SearchHit, SearchProvider, WebQuery } from './search-provider.ts'
 import { WikipediaApi, wikipediaRules } from './wikipedia-api.ts'
 

@@ -7,7 +7,7 @@ import { createAddressGuard } from '../address/address-guard.ts'
 import { Fetcher } from '../fetch/fetcher.ts'
 import { readSitemapAt, type SitemapOptions } from './read-sitemaps.ts'
 
-// More in server/test/bad-web/cases/sitemaps.
+// More in server/test/bad-web/cases/sitemaps.ts.
 
 const urlset = (...urls: string[]) => `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`
 const index = (...urls: string[]) =>

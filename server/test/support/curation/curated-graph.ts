@@ -1,5 +1,5 @@
-import { type Said, says } from '../claims-fixture.ts'
-import { saidGraph } from '../graph-fixture.ts'
+import { type Said, says } from '../graph/claims-fixture.ts'
+import { saidGraph } from '../graph/graph-fixture.ts'
 import type { TestService } from '../harness.ts'
 
 export const person = (name: string, rest: Said = {}) => says('person', name, rest)

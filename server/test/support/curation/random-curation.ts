@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { nameKey } from '../../../src/resolution/names/name-key.ts'
-import type { saidGraph } from '../graph-fixture.ts'
+import type { saidGraph } from '../graph/graph-fixture.ts'
 import type { TestService } from '../harness.ts'
 import { addresses, claimsOf, somePage } from './random-site.ts'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { relates, type Saying, says } from '../claims-fixture.ts'
+import { relates, type Saying, says } from '../graph/claims-fixture.ts'
 
 // A small site of people and companies. Its pages change at random: who is named, how the name is spelled, what is said.
 

@@ -3,7 +3,7 @@ import { createKey } from '../../../src/keys/keys.ts'
 import type { Database } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import { createProject } from '../../../src/projects/projects.ts'
-import { insertGraph } from '../graph-rows.ts'
+import { insertGraph } from '../graph/graph-rows.ts'
 
 // Two projects, each with a graph: that of the enemy is large, and one of its entities stands on many long pages.
 

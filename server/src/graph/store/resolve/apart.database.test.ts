@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { inRow, relates, type Saying, says } from '../../../../test/support/claims-fixture.ts'
-import { pictureOf, saidGraph } from '../../../../test/support/graph-fixture.ts'
+import { inRow, relates, type Saying, says } from '../../../../test/support/graph/claims-fixture.ts'
+import { pictureOf, saidGraph } from '../../../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 
 const test = await startTestService()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Saying, says } from '../../../../test/support/claims-fixture.ts'
-import { pictureOf, saidGraph } from '../../../../test/support/graph-fixture.ts'
+import { type Saying, says } from '../../../../test/support/graph/claims-fixture.ts'
+import { pictureOf, saidGraph } from '../../../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 import { resolveDue } from './resolve-due.ts'
 

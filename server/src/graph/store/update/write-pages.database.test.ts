@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { relates, type Saying, says } from '../../../../test/support/claims-fixture.ts'
-import { findDanglingRows } from '../../../../test/support/dangling-rows.ts'
-import { pictureOf, saidGraph } from '../../../../test/support/graph-fixture.ts'
+import { relates, type Saying, says } from '../../../../test/support/graph/claims-fixture.ts'
+import { findDanglingRows } from '../../../../test/support/graph/dangling-rows.ts'
+import { pictureOf, saidGraph } from '../../../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../../../test/support/harness.ts'
 
 const test = await startTestService()

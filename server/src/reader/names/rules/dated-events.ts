@@ -1,4 +1,5 @@
 import { isCapitalised } from '../../../language/capitals.ts'
+import { allWords } from '../../../language/word-lists.ts'
 import type { WordTable } from '../tagger/word-table.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
 import { eventHeads } from './name-words.ts'
@@ -8,15 +9,12 @@ import { eventName, shapeMention } from './shape-mention.ts'
 // in Michigan`.
 
 const wordsMax = 11
-const joining = /^(?:of|for|de|the|on|and)$/
+const joining = allWords('event-joiners')
 /** Words that begin a sentence before the name. */
-const opening =
-  /^(?:At|With|During|From|For|In|By|About|After|Before|Since|Until|Bei|Beim|Während|Nach|Vor|Seit|Mit|Zum|Zur|Pendant|Depuis|Après|Avant|Durante|Desde|Dopo|Tijdens|Na|Sinds)$/
+const opening = allWords('event-openers')
 /** Lower-case words that may stand before the head of an event's name. */
-const lowerPart =
-  /^(?:general|presidential|federal|parliamentary|regional|local|municipal|legislative|state|gubernatorial|leadership|primary|party|special|provincial|snap|world|film|music)$/
-const lowerHead =
-  /^(?:elections?|referendum|conference|convention|championships?|primaries|by-election|coup|protests|tournament|festival|earthquake)$/
+const lowerPart = allWords('event-parts')
+const lowerHead = allWords('event-heads-in-lower-case')
 
 export function datedEvents(sentence: Sentence, page: { text: string; words: WordTable }): Mention[] {
   const { tokens } = sentence
@@ -44,11 +42,11 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   let to = year + 1
   let head = false
   while (to - year < wordsMax && !head) {
-    if (lowerHead.test(word(to))) head = true
+    if (lowerHead.has(word(to))) head = true
     else if (
       !isCapitalised(word(to)) &&
-      !lowerPart.test(word(to)) &&
-      !(joining.test(word(to)) && isCapitalised(word(to + 1)))
+      !lowerPart.has(word(to)) &&
+      !(joining.has(word(to)) && isCapitalised(word(to + 1)))
     )
       break
     to++
@@ -82,10 +80,10 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
   let from = year
   while (
     year - from < wordsMax &&
-    (isCapitalised(word(from - 1)) || (joining.test(word(from - 1)) && isCapitalised(word(from - 2))))
+    (isCapitalised(word(from - 1)) || (joining.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && (joining.test(word(from).toLowerCase()) || opening.test(word(from)))) from++
+  while (from < year && (joining.has(word(from).toLowerCase()) || opening.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '../../../../test/support/read-html.ts'
+import { read } from '../../../../test/support/web/read-html.ts'
 
 // Capitalised words that look like names of people, places and organizations, and are none.
 

@@ -1,5 +1,5 @@
 import { foldName } from '../../../language/fold-name.ts'
-import { readWords } from '../../../language/word-lists.ts'
+import { allWords } from '../../../language/word-lists.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention } from './mention.ts'
@@ -9,7 +9,7 @@ import { isActWord, isProgrammingLanguage } from './no-organization.ts'
 // Names that need more than the tagger's word: single words that may be people, and places that no table knows. Both are
 // as often products.
 
-const placeHeads = readWords('place-words')
+const placeHeads = allWords('place-heads')
 
 const placeScore = 0.66
 const personScore = 0.8
@@ -49,13 +49,12 @@ export function isDoubtful(
   return !isLast || mentions.length < mentionsLeast || score < personScore
 }
 
-const placing =
-  /^(?:in|near|from|around|outside|nach|aus|bei|im|en|dans|près|depuis|desde|cerca|em|perto|da|vicino|uit|nabij|naar)$/i
+const placing = allWords('before-places')
 
 /** `in Zamdorf`; but `at Ableton` is mostly a company. */
 function isPlaced({ sentence: { tokens }, from, to }: Mention): boolean {
   return (
-    placing.test(tokens[from - 1]?.text ?? '') ||
+    placing.has((tokens[from - 1]?.text ?? '').toLowerCase()) ||
     (tokens[to]?.text === ',' && /^\p{Lu}/u.test(tokens[to + 1]?.text ?? ''))
   )
 }

@@ -1,11 +1,14 @@
 import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { When } from '../../../facts/claim.ts'
+import { anyBeforeDay, anyBorn, anyDied, anyInPlace } from '../../vocabulary/life-words.ts'
 
 // Life dates: `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`.
 
 const chars = 120
-const bornMark = /^(?:born|b\.|geb\.?|geboren|né|née|nato|nata|nacido|nacida|\*)\s*(?:on|am|le|il|el)?\s*/i
-const diedMark = /^(?:died|d\.|gest\.?|gestorben|†|\+|mort|morte|muerto)\s*(?:on|am|le|il|el)?\s*/i
+const bornMark = new RegExp(`^(?:${anyBorn}|\\*)\\s*(?:${anyBeforeDay})?\\s*`, 'i')
+const diedMark = new RegExp(`^(?:${anyDied}|†|\\+)\\s*(?:${anyBeforeDay})?\\s*`, 'i')
+const place = new RegExp(`\\s+(?:${anyInPlace})\\s+\\p{Lu}.*$`, 'u')
+const behindBirth = new RegExp(`[;,]\\s*(?=†|${anyDied})`, 'i')
 
 export interface LifeDates {
   when: When
@@ -23,7 +26,7 @@ export function lifeDates(text: string, at: number, language: string | null): Li
 }
 
 function readSpan(inside: string, language: string | null): When | undefined {
-  const parts = inside.split(/[;,]\s*(?=†|died|d\.|gest|mort)/i)
+  const parts = inside.split(behindBirth)
   const [first = '', second] = parts
   const born = bornMark.exec(first)
   if (born) {
@@ -43,6 +46,6 @@ function readSpan(inside: string, language: string | null): When | undefined {
 
 /** The date without the place: `5 May 1950 in Vienna`. */
 function dateOf(text: string, language: string | null): When | undefined {
-  const date = text.replace(/\s+(?:in|at|à|en|a)\s+\p{Lu}.*$/u, '').replace(/,\s*\p{Lu}\p{Ll}+(?:,.*)?$/u, '')
+  const date = text.replace(place, '').replace(/,\s*\p{Lu}\p{Ll}+(?:,.*)?$/u, '')
   return parseDate(date, { language }) ?? parseDate(text, { language })
 }

@@ -1,5 +1,5 @@
 import type { BaseKind } from '../../../facts/claim.ts'
-import type { TextToken } from '../../../language/sentences.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
 import type { TagKind } from '../tagger/labels.ts'
 
 /** A sentence of a block, and how it is written. */

@@ -1,4 +1,4 @@
-import { readWords } from '../../../language/word-lists.ts'
+import { allWords, anyOf, readWords } from '../../../language/word-lists.ts'
 
 // Words that separate names from other words and one kind of name from another, in lower case.
 
@@ -9,40 +9,46 @@ export function plainWord(word: string): string {
 }
 
 /** Stand before the name of a person and are not part of it. */
-export const titles = readWords('titles', 'pages')
+export const titles = allWords('titles')
 /** Titles that are given names as well. */
-export const givenTitles = readWords('titles', 'pages-given-names')
+export const givenTitles = allWords('titles-as-given-names')
 /** A name with one of these before it is always a person's. */
-export const personalTitles = readWords('titles', 'pages-people')
+export const personalTitles = allWords('titles-of-people')
 /** Stand behind the name of a person. */
-export const nameSuffixes = readWords('titles', 'pages-suffixes')
+export const nameSuffixes = allWords('name-suffixes')
 
 /** Roles before `of`, which are not names. */
-export const roleHeads = readWords('role-words', 'before-of')
+export const roleHeads = allWords('roles-before-of')
 
 /** Roles that end no name of an organization or a place, unlike `Guardian` or `Economist`. */
-export const offices = readWords('role-words', 'offices')
+export const offices = allWords('offices')
 
 export const legalForms = readWords('legal-forms', 'pages')
 /** Legal forms that are no other word. */
 export const sureForms = readWords('legal-forms', 'pages-alone')
 
 /** Head nouns of organizations, as the last word or before `of`. */
-export const organizationHeads = readWords('organization-words', 'heads')
+export const organizationHeads = allWords('organization-heads')
 /** Head nouns that are never a last name. */
-export const surelyObjects = readWords('organization-words', 'heads-of-no-person')
-/** Endings of German compounds with the same meaning: `Innenministerium`. */
-export const germanOrganization = new RegExp(
-  `(?:${[...readWords('organization-words', 'german-endings')].join('|')})s?$`,
-)
+export const surelyObjects = allWords('organization-heads-of-no-person')
+/** Endings of compounds with the same meaning: `Innenministerium`. */
+export const organizationEnding = new RegExp(`(?:${anyOf(allWords('organization-endings'))})s?$`)
 
 /** Head nouns of events, as the last word or before `of`. */
-export const eventHeads = readWords('event-words', 'heads')
+export const eventHeads = allWords('event-heads')
 /** Head nouns that name organizations as often, and so need a year or an ordinal. */
-export const doubtfulEvents = readWords('event-words', 'doubtful-heads')
+export const doubtfulEvents = allWords('doubtful-event-heads')
 
-export const calendarWords = readWords('no-names', 'calendar')
-export const languageWords = readWords('no-names', 'languages')
-export const currencyWords = readWords('no-names', 'currencies')
+export const calendarWords = allWords('calendar')
+export const languageWords = allWords('languages')
+export const currencyWords = allWords('currencies')
 /** Words that pages capitalise without being names. */
-export const pageWords = readWords('no-names', 'pages')
+export const pageWords = allWords('page-words')
+
+const particles = allWords('particles')
+
+/** Whether a word may stand inside a person's name without a capital: `von`, `de`. */
+export const isParticle = (word: string): boolean => particles.has(word)
+
+/** A part of a pattern that fits the particles. */
+export const anyParticle = anyOf(particles)

@@ -1,15 +1,15 @@
-import type { TextToken } from '../../../language/sentences.ts'
-import { readWords } from '../../../language/word-lists.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
+import { allWords, readWords } from '../../../language/word-lists.ts'
 import { plainWord } from './name-words.ts'
 
 // Things that are written like organizations, and are none: licences, programming languages, versions of products,
 // titles of works.
 
-const licences = readWords('thing-words', 'licences')
-const programmingLanguages = readWords('thing-words', 'programming-languages')
+const licences = allWords('licences')
+const programmingLanguages = readWords('web', 'programming-languages')
 
-const documents = readWords('thing-words', 'documents')
-const acts = readWords('thing-words', 'acts')
+const documents = allWords('documents')
+const acts = allWords('acts')
 
 /** Whether a name that ends so is a paper, a rule or an act. */
 export const isDocumentWord = (word: string) => documents.has(word)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { read } from '../../../../test/support/read-html.ts'
+import { read } from '../../../../test/support/web/read-html.ts'
 import type { RelationshipClaim } from '../../../facts/claim.ts'
 import { readNames } from '../read-names.ts'
 

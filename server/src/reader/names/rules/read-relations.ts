@@ -1,10 +1,10 @@
-import type { BaseKind, Claim, RelationshipClaim } from '../../../facts/claim.ts'
+import { type BaseKind, type Claim, type RelationshipClaim, relationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
 import { latinTokens } from '../../../language/latin-name.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
-import { type RelationPattern, relationPatterns } from './relation-patterns.ts'
+import { isOfAnother, relationSaid } from './relation-patterns.ts'
 import {
   isAboutOther,
   isProseIn,
@@ -73,11 +73,11 @@ function* relationsIn(text: string, named: Named[], subject: Named | undefined):
   for (const [at, second] of inOrder.entries()) {
     const first = inOrder[at - 1] ?? subject
     if (!first || areOneName(first, second)) continue
-    const pattern = patternBetween(text, first, second)
-    if (!pattern) continue
+    const said = saidBetween(text, first, second)
+    if (!said) continue
     joined.add(pairKey(first, second))
-    const [from, to] = pattern.is_inverse ? [second, first] : [first, second]
-    yield relation(text, from, pattern.type, to)
+    const [from, to] = said.isInverse ? [second, first] : [first, second]
+    yield relation(text, from, said.relation.name, to)
   }
   // One mention per entity: a sentence may be very long.
   const firsts = [...new Map(inOrder.toReversed().map((one) => [one.entity, one])).values()].reverse()
@@ -138,37 +138,23 @@ function areOneName(a: Named, b: Named): boolean {
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
-const ofAnother = /(?<!\p{L})(?:of|with|to|for|from|by|than|like)\s+$/iu
-/** `Tom, son of Peter Fisher and Mary Lane, died in Leeds.` */
-const ofOthers = /(?<!\p{L})(?:of|with|to|for|from|by|than|like|and)\s+$/iu
-const verb =
-  /^,? (?:currently |now |also )?(?:is|was|has|works|worked|lives|lived|resides|died|(?:co-?)?founded|joined|graduated|studied|received|became|married|spoke|speaks|will|gave|presented|keynoted|organi[sz]e[sd]|host(?:s|ed)|runs)(?!\p{L})/iu
-
-function patternBetween(text: string, first: Named, second: Named): RelationPattern | undefined {
+function saidBetween(text: string, first: Named, second: Named) {
   const { start, end } = first.mention
   const next = second.mention.start
   if (next <= end || next - end > betweenMax) return undefined
   const between = text.slice(end, next).replace(/\s+/g, ' ').replace(/ $/, '')
-  // `The wife of Karl Holm works for Acme.`
-  const before = text.slice(Math.max(0, start - beforeMax), start)
-  if (verb.test(between) && (between.startsWith(',') ? ofOthers : ofAnother).test(before)) return undefined
-  return relationPatterns.find(
-    ({ from, to, between: pattern }) =>
-      from.includes(first.entity.kind) && to.includes(second.entity.kind) && pattern.test(between),
-  )
+  if (isOfAnother(text.slice(Math.max(0, start - beforeMax), start), between)) return undefined
+  return relationSaid(between, first.entity.kind, second.entity.kind)
 }
 
 function relation(text: string, from: Named, type: string, to: Named): RelationshipClaim {
   const end = ({ entity: { kind, name } }: Named) => ({ ref: refOf(kind, name), kind, name })
-  return {
-    type: 'relationship',
+  return relationshipClaim({
     from: end(from),
-    to: end(to),
     relation: type,
-    since: null,
-    until: null,
+    to: end(to),
     quote: quoteAround(text, from.mention, to.mention),
-  }
+  })
 }
 
 /** The sentence, or the part of it around both names. */

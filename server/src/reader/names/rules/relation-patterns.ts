@@ -1,122 +1,60 @@
 import type { BaseKind } from '../../../facts/claim.ts'
+import { joins, type Relation, relationNamed } from '../../../facts/relations.ts'
+import { allLines, allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
 
-// The words between two names of a sentence that give their relation its type.
+// The words between two names of a sentence that state a relation, as [sentences] of the languages has them.
 
-export interface RelationPattern {
-  from: BaseKind[]
-  to: BaseKind[]
-  type: string
-  between: RegExp
+interface RelationPattern {
+  relation: Relation
   /** The relation leads from the second name to the first. */
-  is_inverse?: true
+  isInverse: boolean
+  between: RegExp
 }
 
-const role =
-  'engineer|developer|programmer|scientist|researcher|professor|lecturer|teacher|architect|manager|director|president|chair(?:man|woman|person)?|ceo|cto|cfo|head|lead|leader|editor|consultant|analyst|officer|secretary|treasurer|fellow|employee|partner|principal|minister'
-/** Words that lead to somebody else: `is the son of a professor at`, `whose wife is a lawyer at`, `met the director of`. */
-const others =
-  'an?|the|his|hers?|their|its|my|your|whose|who|that|which|with|of|by|for|to|from|than|not|never|no|if|like'
-/** `is a senior software engineer at`, `, CTO of`, `works as a consultant for`, `Chief editor of`. */
-const job = `(?:\\s*(?:\\(|,?\\s*(?:is|was|works as|worked as|who is|who was|has been|became)|,)\\s*(?:currently|now|also|previously|formerly|later)?\\s*(?:an?|the|its|our)?)?\\s*(?:(?!(?:${others})\\s)[\\p{L}-]+\\s){0,4}(?:${role})`
+const adverb = anyOf(allWords('sentence-adverbs'))
+const article = anyOf(allWords('sentence-articles'))
+/** `, who is currently the`. An article needs something before it: `met the director of` is about another. */
+const opening =
+  `(?:(?: \\(|,)(?: (?:${anyOf(allWords('sentence-relatives'))}))?)?` +
+  `(?: ?(?:${anyOf(allPhrases('sentence-copulas'))}))?(?: ?(?:${adverb}))*` +
+  `(?:(?<=.) ?(?:${article}))? ?`
+/** Words of a description that lead to nobody else, unlike `whose` in `whose wife is a lawyer at`. */
+const describing = `(?:(?!(?:${anyOf(allWords('leads-to-others'))}) )[\\p{L}.-]+ ){0,4}`
+const role = `${describing}(?:${anyOf(allWords('roles-in-organizations'))})`
 
-export const relationPatterns: RelationPattern[] = [
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'founder_of',
-    between:
-      /^(?:,? (?:who )?(?:co-?)?founded|,? (?:is |was )?(?:the |a )?(?:co-?)?founder (?:and \p{L}+ )?of)(?: the)?$/iu,
-  },
-  {
-    from: ['object'],
-    to: ['person'],
-    type: 'founder_of',
-    is_inverse: true,
-    between: /^(?:,? (?:which )?(?:was |is )?(?:co-?)?founded (?:in \d{4} )?by)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'works_for',
-    between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:works|worked|working|is working|has worked) (?:for|at)|,? (?:is |was )?employed (?:by|at)|,? joined)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'works_for',
-    between: new RegExp(`^${job} (?:at|for|of|with)(?: the)?$`, 'iu'),
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'studies_at',
-    between: /^(?:,|is|was)? ?(?:an?|the)? ?(?:[\p{L}.-]+ ){0,4}student (?:at|of)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'member_of',
-    between: /^(?:,? (?:is |was )?(?:an? |the )?(?:founding |board |core |active |honorary )?member of)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['object'],
-    type: 'alumnus_of',
-    between:
-      /^(?:,? (?:who )?(?:graduated (?:from|at)|studied (?:\p{L}+ ){0,4}at|received (?:his|her|their|a) [^,]{2,30} (?:from|at)|(?:is |was )?an? alumn(?:us|a) of))(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'born_in',
-    between: /^(?:,? (?:was |is )?born (?:on [^,]{3,20} |in \d{4} )?(?:in|at))$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'died_in',
-    between: /^(?:,? (?:who )?died (?:on [^,]{3,20} |in \d{4} )?(?:in|at))$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['location'],
-    type: 'lives_in',
-    between:
-      /^(?:,? (?:who )?(?:currently |now )?(?:lives|lived|resides|is living|is based|was based|based)(?: and works)? in)$/iu,
-  },
-  {
-    from: ['object', 'event'],
-    to: ['location'],
-    type: 'located_in',
-    between:
-      /^(?:,? (?:which )?(?:is |was |are )?(?:located|based|situated|headquartered|held|hosted|takes place|took place|taking place) (?:in|at)|,? (?:a|an) [^,]{2,30} (?:based|located) in)(?: the)?$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['person'],
-    type: 'spouse_of',
-    between:
-      /^(?:,? (?:is |was )?married(?: to)?|,? (?:the )?(?:wife|husband|spouse) of|(?:'s|’s) (?:wife|husband|spouse),?)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['person'],
-    type: 'parent_of',
-    is_inverse: true,
-    between: /^(?:,? (?:is |was )?(?:the |a )?(?:eldest |youngest |only |second |first )?(?:son|daughter|child) of)$/iu,
-  },
-  {
-    from: ['person'],
-    to: ['event'],
-    type: 'speaker_at',
-    between:
-      /^(?:,? (?:who )?(?:spoke|speaks|will speak|is speaking|gave a talk|presented|keynoted|is a speaker|was a speaker)(?: \p{L}+){0,2} at)(?: the)?$/iu,
-  },
-  {
-    from: ['person', 'object'],
-    to: ['event'],
-    type: 'organizer_of',
-    between: /^(?:,? (?:which |who )?(?:organi[sz]ed|hosted|organi[sz]es|hosts|runs))(?: the)?$/iu,
-  },
-]
+const patternOf = (phrase: string) =>
+  phrase.replaceAll('ROLE', role).replace(/^… /, describing).replaceAll(' …', '(?: [^ ]+){1,4}?')
+
+const patterns = allLines('sentences').map((line): RelationPattern => {
+  const [name = '', phrases = ''] = line.split(' = ')
+  const relation = relationNamed(name.replace('<', ''))
+  if (!relation) throw new Error(`there is no relation ${name} for [sentences]`)
+  const said = phrases.split(' | ').map(patternOf).join('|')
+  return {
+    relation,
+    isInverse: name.startsWith('<'),
+    between: new RegExp(`^${opening}(?:${said})(?: (?:${article}))?$`, 'iu'),
+  }
+})
+
+/** The relation that the words between two names state. */
+export function relationSaid(
+  between: string,
+  first: BaseKind,
+  second: BaseKind,
+): Omit<RelationPattern, 'between'> | undefined {
+  return patterns.find(({ relation, isInverse, between: pattern }) => {
+    const [from, to] = isInverse ? [second, first] : [first, second]
+    return joins(relation.ends, from, to) && pattern.test(between)
+  })
+}
+
+const leading = anyOf(allWords('of-another'))
+const ofAnother = new RegExp(`(?<!\\p{L})(?:${leading})\\s+$`, 'iu')
+/** `Tom, son of Peter Fisher and Mary Lane, died in Leeds.` */
+const ofOthers = new RegExp(`(?<!\\p{L})(?:${leading}|and)\\s+$`, 'iu')
+const verb = new RegExp(`^,? (?:(?:${adverb}) )?(?:${anyOf(allWords('finite-verbs'))})(?!\\p{L})`, 'iu')
+
+/** Whether what follows a name is about somebody else: `The wife of Karl Holm works for Acme.` */
+export const isOfAnother = (before: string, between: string): boolean =>
+  verb.test(between) && (between.startsWith(',') ? ofOthers : ofAnother).test(before)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSentences } from '../../../language/sentences.ts'
+import { readSentences } from '../../../language/sentences/sentences.ts'
 import { Tagger } from '../tagger/tagger.ts'
 import { shapeMention } from './shape-mention.ts'
 

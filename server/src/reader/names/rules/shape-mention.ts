@@ -1,7 +1,8 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
-import type { TextToken } from '../../../language/sentences.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
+import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isGiven, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
@@ -10,11 +11,11 @@ import {
   currencyWords,
   doubtfulEvents,
   eventHeads,
-  germanOrganization,
   givenTitles,
   languageWords,
   legalForms,
   offices,
+  organizationEnding,
   organizationHeads,
   pageWords,
   personalTitles,
@@ -35,7 +36,7 @@ interface Bounds {
 
 /** Longer spans are not names. */
 const wordsMax = 12
-const ordinal = /^(?:\d+(?:st|nd|rd|th)|\d+\.|first|second|third|fourth|fifth|[IVXL]+)$/i
+const ordinal = new RegExp(`^(?:\\d+(?:st|nd|rd|th)|\\d+\\.|${anyOf(allWords('ordinals'))}|[IVXL]+)$`, 'i')
 
 /** The mention; undefined where there is no name. `kind` is undefined where only rules may decide it. */
 export function shapeMention(
@@ -102,7 +103,7 @@ function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind
 }
 
 /** The article or preposition that a word begins with: `l'Université`, `dell'Accademia`. */
-export const elision = /^(?:l|d|(?:de|a|ne|su|da)ll|un|qu)['’](?=\p{Lu})/u
+export const elision = new RegExp(`^(?:${anyOf(allWords('elided'))})['’](?=\\p{Lu})`, 'u')
 
 /** The length of that. `d'Alembert` is a whole name, and `d'Anna Morel` is none. */
 function elidedIn(word: string, kind: BaseKind, table: WordTable): number {
@@ -110,7 +111,7 @@ function elidedIn(word: string, kind: BaseKind, table: WordTable): number {
   return kind === 'person' && (table.flagsOf(word.slice(length)) & isGiven) === 0 ? 0 : length
 }
 
-const leading = /^(?:the|a|an|der|die|das|dem|den|des|["“”„«'‘’(\]*–-])$/i
+const leading = new RegExp(`^(?:${anyOf(allWords('articles'))}|["“”„«'‘’(\\]*–-])$`, 'i')
 const trailing = /^(?:['’]s?|[.,;:!?"”“»)\]–-])$/
 
 /** Drops titles: `Dr. Berg` is a person, and the title is not part of the name. */
@@ -133,9 +134,11 @@ function withoutTitles(
   return { from: first, isTitled }
 }
 
+const roleJoiners = allWords('role-joiners')
+
 /** Whether this is a role and not a name: `Earl of Ross`, `Professor of Law`. */
 function isRole(words: string[]): boolean {
-  const at = words.findIndex((word) => /^(?:of|for|für|de|von|der)$/.test(word))
+  const at = words.findIndex((word) => roleJoiners.has(word))
   return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
 }
 
@@ -172,7 +175,7 @@ export function isNoName(word: string): boolean {
 function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable): BaseKind | undefined {
   const [first = ''] = words
   if (words.length < 2 && kind !== 'person' && eventBrand.test(first)) return 'event'
-  if (words.length < 2) return kind === 'object' && germanOrganization.test(plainWord(first)) ? kind : undefined
+  if (words.length < 2) return kind === 'object' && organizationEnding.test(plainWord(first)) ? kind : undefined
   if (isLegalFormWord(words.at(-1) as string)) return 'object'
   if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
   const isDated = words.some((word) => isYear(word) || ordinal.test(word))
@@ -180,27 +183,31 @@ function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable
   if (eventHeads.has(head) && (isDated || !doubtfulEvents.has(head))) return 'event'
   if (isDated && words.some((word) => eventName.test(word))) return 'event'
   if (kind === 'person' && words.length === 2 && !surelyObjects.has(head)) return undefined
-  if (organizationHeads.has(head) || germanOrganization.test(head) || leadingHeads.test(first)) return 'object'
+  if (organizationHeads.has(head) || organizationEnding.test(head) || openingHeads.has(first)) return 'object'
   return undefined
 }
 
 /** `PyLadies Ankara`; but `McGregor` and `DeVito` are names of people. */
-export const brand = /^(?!(?:Mac|Mc|De|Di|Da|Du|Le|La|Van|Von|Fitz|O['’])\p{Lu})\p{Lu}\p{L}*\p{Ll}\p{Lu}/u
+export const brand = new RegExp(
+  `^(?!(?:${anyOf(allWords('capital-particles'))}|O['’])\\p{Lu})\\p{Lu}\\p{L}*\\p{Ll}\\p{Lu}`,
+  'u',
+)
 /** `DConf`, `PyCon`. */
-export const eventName = /^\p{Lu}\p{L}*(?:Conf|Con|Fest|Camp|Summit|Python)$/u
+export const eventName = new RegExp(`^\\p{Lu}\\p{L}*(?:${anyOf(allWords('event-brands'))})$`, 'u')
 /** The same without a year beside it. */
-const eventBrand = /^\p{Lu}\p{L}+(?:Conf|Con|Fest)$/u
+const eventBrand = new RegExp(`^\\p{Lu}\\p{L}+(?:${anyOf(allWords('event-brands-alone'))})$`, 'u')
 /** `Universität Wien`, `Museum Ludwig`. */
-const leadingHeads =
-  /^(?:Universität|Hochschule|Akademie|Museum|Verein|Verlag|Stiftung|Institut|Université|Universidad|Università|Diözese|Gymnasium)$/
+const openingHeads = allWords('organization-openers')
 
 export function isLegalFormWord(word: string): boolean {
   return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
 }
 
+const headJoiners = allWords('head-joiners')
+
 /** The head noun: the word before the first `of`, or else the last word. */
 function headOf(words: string[]): string {
-  const at = words.findIndex((word, index) => index > 0 && /^(?:of|for|für|der|des|di|del|in|zu|on)$/.test(word))
+  const at = words.findIndex((word, index) => index > 0 && headJoiners.has(word))
   const head = words[at > 0 ? at - 1 : words.length - 1] as string
   return isCapitalised(head) ? plainWord(head) : ''
 }

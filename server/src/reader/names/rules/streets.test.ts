@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { read } from '../../../../test/support/read-html.ts'
+import { read } from '../../../../test/support/web/read-html.ts'
 
 const peopleIn = (language: string, body: string) =>
   read({ language, body }).names.filter((name) => name.startsWith('person '))

@@ -1,13 +1,13 @@
-import type { TextToken } from '../../../language/sentences.ts'
-import { readWords } from '../../../language/word-lists.ts'
+import type { TextToken } from '../../../language/sentences/sentences.ts'
+import { allWords } from '../../../language/word-lists.ts'
 import { plainWord } from './name-words.ts'
 
 // Streets that are called after people, or written like one: `Willy Brandt Straße`, `rue Victor Hugo`, `Otto Steig 4`.
 
-const after = readWords('street-words', 'after')
-const afterWithNumber = readWords('street-words', 'after-with-number')
-const before = readWords('street-words', 'before')
-const beforeWithNumber = readWords('street-words', 'before-with-number')
+const after = allWords('streets')
+const afterWithNumber = allWords('streets-with-number')
+const before = allWords('streets-before')
+const beforeWithNumber = allWords('streets-before-with-number')
 
 /** A longer number is a year or a postcode. */
 const houseNumber = /^\d{1,3}[a-z]?$/i

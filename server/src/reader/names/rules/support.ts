@@ -1,9 +1,18 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
+import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import type { Sentence } from './mention.ts'
-import { germanOrganization, legalForms, organizationHeads, personalTitles, plainWord, titles } from './name-words.ts'
+import {
+  isParticle,
+  legalForms,
+  organizationEnding,
+  organizationHeads,
+  personalTitles,
+  plainWord,
+  titles,
+} from './name-words.ts'
 import { elision, isNoName } from './shape-mention.ts'
 
 // Names in languages that the tagger has not learned, where capitals may mean nothing. Something must support a name: a
@@ -17,8 +26,9 @@ interface SupportedSpan {
 }
 
 const runMax = 8
-const placePreposition = /^(?:in|nach|aus|bei|zu|à|en|a|ad|te|naar|uit|i|v|w|do|från|til|fra)$/i
-const nameParticle = /^(?:von|van|de|der|den|del|della|di|da|dos|du|zu|zur|la|le|ten|ter|af|und)$/
+const placePrepositions = allWords('before-known-places')
+const nameJoiners = allWords('name-joiners')
+const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
 
 export function namesBySupport(sentence: Sentence, words: WordTable): SupportedSpan[] {
   const { tokens } = sentence
@@ -45,8 +55,8 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   let to = at + 1
   while (to - at < 6 && to < texts.length) {
     if (isNamePart(texts[to] as string)) to++
-    else if (isParticle(texts[to]) && isNamePart(texts[to + 1] ?? '')) to += 2
-    else if (isParticle(texts[to]) && isParticle(texts[to + 1]) && isNamePart(texts[to + 2] ?? '')) to += 3
+    else if (isParticle(texts[to] ?? '') && isNamePart(texts[to + 1] ?? '')) to += 2
+    else if (isParticle(texts[to] ?? '') && isParticle(texts[to + 1] ?? '') && isNamePart(texts[to + 2] ?? '')) to += 3
     else if (/^\p{Lu}\.$/u.test(texts[to] as string)) to++
     else break
   }
@@ -57,15 +67,13 @@ function personAt(texts: string[], at: number, words: WordTable): SupportedSpan 
   return { from: at, to, kind: 'person', score: 0.9 }
 }
 
-const isParticle = (word = '') => word !== 'und' && nameParticle.test(word)
-
 function isNamePart(word: string): boolean {
-  return /^\p{Lu}[\p{Ll}'’\p{M}-]/u.test(word) && !isNoName(word) && !germanOrganization.test(word.toLowerCase())
+  return /^\p{Lu}[\p{Ll}'’\p{M}-]/u.test(word) && !isNoName(word) && !organizationEnding.test(word.toLowerCase())
 }
 
 /** Whether the word may be a surname: a listed name, or a word that is rare in English. Excludes nouns like `Brief`. */
 function mayBeSurname(word: string, words: WordTable): boolean {
-  if (isDemonym(word) || /(?:ung|heit|keit|schaft|tion|tät|ismus|isch)$/.test(word)) return false
+  if (isDemonym(word) || nounEnding.test(word)) return false
   if (words.flagsOf(word) & (isSurname | isGiven)) return true
   const rank = words.rankOf(word)
   return rank === 0 || rank >= 5
@@ -81,12 +89,7 @@ function organizationAt(texts: string[], at: number): SupportedSpan | undefined 
       to++
       if (legalForms.has(plainWord(word)) && to - at > 1) return { from: at, to, kind: 'object', score: 0.95 }
       end = to
-    } else if (
-      /^(?:für|der|des|von|of|de|la|di|do|da|dos|del|della|du|van|voor|und|&)$/.test(word) &&
-      end > at &&
-      isHead(texts[at] as string)
-    )
-      to++
+    } else if ((nameJoiners.has(word) || word === '&') && end > at && isHead(texts[at] as string)) to++
     else break
   }
   if (end - at < 2 || !isHead(texts[at] as string)) return undefined
@@ -94,7 +97,7 @@ function organizationAt(texts: string[], at: number): SupportedSpan | undefined 
 }
 
 function isHead(word: string): boolean {
-  return organizationHeads.has(plainWord(word)) || germanOrganization.test(plainWord(word))
+  return organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
 }
 
 /** A place name behind a preposition, before a date as in letters, or alone in its block. */
@@ -111,7 +114,7 @@ function placeAt(
     if (count === 1 && (isNoName(first) || first.length < 4 || isCapitalised(texts[at + 1] ?? ''))) return undefined
     const isPlaced =
       isWhole ||
-      placePreposition.test(texts[at - 1] ?? '') ||
+      placePrepositions.has((texts[at - 1] ?? '').toLowerCase()) ||
       (texts[at + count] === ',' && /^\d/.test(texts[at + count + 1] ?? ''))
     if (count === 1 && !isPlaced) return undefined
     return { from: at, to: at + count, kind: 'location', score: isPlaced ? 0.9 : 0.75 }

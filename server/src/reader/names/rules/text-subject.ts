@@ -1,5 +1,6 @@
 import type { EntityRef } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
+import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
 import type { BlockKind } from '../../blocks/parsed-page.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention, Sentence } from './mention.ts'
@@ -28,13 +29,11 @@ export const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, na
 /** Things in one item, cell or heading are not related by standing there. */
 export const isProseIn = (kind: BlockKind | undefined) => kind === 'paragraph' || kind === 'quote'
 
-const pronouns = 'he|she|er|sie|il|elle|iel|él|ella|ele|ela|lui|lei|egli|hij|zij|ze'
-const pronoun = new RegExp(`^(?:${pronouns})$`, 'i')
-const hasPronoun = new RegExp(`(?<!\\p{L})(?:${pronouns}|they|his|her|hers|their)(?!\\p{L})`, 'iu')
+const pronouns = allWords('pronouns')
+const hasPronoun = new RegExp(`(?<!\\p{L})(?:${anyOf([...pronouns, ...allWords('possessives')])})(?!\\p{L})`, 'iu')
 
 const paragraphLeast = 150
-const notice =
-  /©|copyright|all rights reserved|registered (?:office|charity|company|in)|company (?:no|number|registration)|registration number|\bVAT\b|handelsregister|registergericht|ust-?id|alle rechte vorbehalten|tous droits réservés|siret|todos los derechos|diritti riservati|partita iva|kvk/iu
+const notice = new RegExp(`©|${anyOf(allPhrases('notices'))}`, 'iu')
 
 /** Whether a paragraph of a page is about its subject: it has the person's last name or a pronoun, or is no notice. */
 export function speaksOf({ kind, name }: EntityRef, paragraph: string): boolean {
@@ -52,7 +51,7 @@ export function leftOut({ tokens, block }: Sentence, named: Named[], subjects: S
     ({ entity: { kind, name }, mention }) => refOf(kind, name) === span.entity.ref || mention.start === first.start,
   )
   if (isNamed) return undefined
-  const end = pronoun.test(first.text) ? first.end : first.start
+  const end = pronouns.has(first.text.toLowerCase()) ? first.end : first.start
   const sentence: Sentence = { tokens, block, isAlone: false, isShouted: false, isTitled: false }
   return { entity: { kind: 'person', name: span.entity.name }, mention: { start: first.start, end, sentence } }
 }
@@ -76,15 +75,13 @@ export function peopleByBlock(entities: JoinedName[]): Map<number, PersonAt[]> {
   return people
 }
 
-const men = 'husband|father|brother|son|uncle|nephew|grandfather'
-const women = 'wife|mother|sister|daughter|aunt|niece|grandmother'
-const anybody = 'spouse|partner|parents?|cousin|mentor|friend|colleague'
-const oneOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+const [men, women, anybody] = [allWords('men'), allWords('women'), allWords('anybody')]
+const oneOf = (words: string[]) => new RegExp(`(?<!\\p{L})(?:${anyOf(words)})(?!\\p{L})`, 'iu')
 /** Words for people whom a pronoun may mean: `she` is no brother. */
 const relatives = {
-  he: oneOf(`${men}|${anybody}`),
-  she: oneOf(`${women}|${anybody}`),
-  other: oneOf(`${men}|${women}|${anybody}`),
+  he: oneOf([...men, ...anybody]),
+  she: oneOf([...women, ...anybody]),
+  other: oneOf([...men, ...women, ...anybody]),
 }
 
 /**

@@ -1,16 +1,19 @@
 import { foldSpace } from '../../../language/fold-space.ts'
+import { allPhrases, anyOf, readWords } from '../../../language/word-lists.ts'
 
 // Logos name organizations by their alternative text, and titles name conferences, though nobody sees them on the page.
 // Facts have quotes, so these texts are stored with the other invisible data, behind the text of the page.
 
 /** `Acme logo`, `Logo: Acme`; pictures of buttons name nothing. */
-const logoWords =
-  /^(?:the )?(?:logo|logotype|logótipo)\s*(?:of|von|de|der|des|du|di|van|:|-|–)?\s+|\s*[-–|(]?\s*(?:logo|logotype|logótipo)\)?$/giu
+const of = anyOf(allPhrases('of'))
+const logo = anyOf(allPhrases('logos'))
+const logoWords = new RegExp(`^(?:the )?(?:${logo})\\s*(?:${of}|:|-|–)?\\s+|\\s*[-–|(]?\\s*(?:${logo})\\)?$`, 'giu')
 /** `Portrait of Ada Berg` shows Ada Berg. */
-const portraitWords =
-  /^(?:portrait|portr[aä]t|photo|foto|bild|picture|headshot|retrato|ritratto)\s*(?:of|von|de|du|di|van|:|-|–)?\s+/iu
-const noNames =
-  /^$|\b(?:icon|icono|icône|symbol|avatar|placeholder|banner|button|arrow|image|img|picture)\b|\.(?:png|jpe?g|svg|gif|webp)$/iu
+const portraitWords = new RegExp(`^(?:${anyOf(allPhrases('portraits'))})\\s*(?:${of}|:|-|–)?\\s+`, 'iu')
+const noNames = new RegExp(
+  `^$|\\b(?:${anyOf(allPhrases('no-pictures-of-names'))})\\b|\\.(?:${anyOf(readWords('web', 'picture-endings'))})$`,
+  'iu',
+)
 const altMax = 80
 
 export class HiddenLines {

@@ -1,3 +1,5 @@
+import { anyOf, readWords } from '../../../language/word-lists.ts'
+
 // Registers that assign ids, recognised by the addresses of their entries.
 
 type Rule = [register: string, pattern: RegExp]
@@ -16,7 +18,7 @@ const rules: Rule[] = [
   ['imdb', /^https?:\/\/(?:www\.|m\.)?imdb\.com\/(?:name|title|company)\/((?:nm|tt|co)\d+)/i],
   ['geonames', /^https?:\/\/(?:www\.|sws\.)?geonames\.org\/(\d+)/i],
   ['osm', /^https?:\/\/(?:www\.)?openstreetmap\.org\/((?:node|way|relation)\/\d+)/i],
-  ['musicbrainz', /^https?:\/\/(?:www\.)?musicbrainz\.org\/(?:artist|label|place|area|event)\/([\da-f-]{36})/i],
+  ['musicbrainz', /^https?:\/\/(?:www\.)?musicbrainz\.org\/(?:a(?:rtist|rea)|label|place|event)\/([\da-f-]{36})/i],
   ['google_kg', /^https?:\/\/(?:g\.co\/kg|www\.google\.com\/search\?kgmid=)(\/[gm]\/\w+)/i],
   ['crunchbase', /^https?:\/\/(?:www\.)?crunchbase\.com\/((?:organization|person)\/[\w-]+)/i],
   ['linkedin', /^https?:\/\/(?:[a-z]{2,3}\.)?linkedin\.com\/((?:in|company|school)\/[^/?#]+)/i],
@@ -28,7 +30,7 @@ const rules: Rule[] = [
 ]
 
 /** Paths of a service that are not accounts. */
-const noAccount = /^(?:home|share|intent|search|login|about|explore|sharer\.php|profile\.php|pages|hashtag|i)$/i
+const noAccount = new RegExp(`^(?:${anyOf(readWords('web', 'no-accounts'))})$`, 'i')
 
 /** The register and the id that an address stands for. */
 export function externalId(url: string): [register: string, id: string] | undefined {

@@ -1,13 +1,14 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
+import { joins, type Property, relationOfProperty } from '../../../facts/relations.ts'
 import { type Item, type ItemStore, isText, type Spot, type TextValue, type Value } from '../syntaxes/item.ts'
 import { schemaVocabulary, termOfIri } from '../syntaxes/vocabulary.ts'
 import { type Draft, type DraftFact, type DraftMarks, DraftStore } from './entity-draft.ts'
 import { attributeFacts, dateFacts, edtfOf, identityOf, summaryFact } from './entity-facts.ts'
+import { impliedKind } from './implied-kind.ts'
 import { withoutContradictions } from './one-way-relations.ts'
 import { type Whereabouts, whereabouts } from './place-facts.ts'
 import type { RelationDraft } from './relation-draft.ts'
-import { impliedKind, type Relation, relationOf } from './relations.ts'
 import { isRole, kindOf } from './schema-types.ts'
 import { isSpeaker, onlySpeakers } from './speakers.ts'
 
@@ -23,7 +24,12 @@ export function mapItems(store: ItemStore, context: { base: string; language: st
 }
 
 const relationsMax = 3000
-const located: Relation = relationOf('location') as Relation
+const located = relationOfProperty('location') as Property
+/** A town is where anything is that has it in its address. */
+const inTown: Property = {
+  ...located,
+  ends: [{ from: new Set(['object', 'location', 'event']), to: new Set(['location']) }],
+}
 
 class ItemMapper {
   readonly #store: ItemStore
@@ -116,7 +122,7 @@ class ItemMapper {
   #relate(item: Item): void {
     const draft = this.#byItem.get(item)
     for (const [property, values] of item.props) {
-      const relation = relationOf(property)
+      const relation = relationOfProperty(property)
       const implied = impliedKind(property)
       if ((relation === undefined && implied === undefined) || isSpeaker(item, property)) continue
       for (const value of values) {
@@ -130,7 +136,7 @@ class ItemMapper {
   #relateValue(
     draft: Draft | undefined,
     property: string,
-    relation: Relation | undefined,
+    relation: Property | undefined,
     implied: BaseKind | undefined,
     value: Value,
   ): void {
@@ -192,7 +198,7 @@ class ItemMapper {
       marks: { ...(region && { region }), ...(country && { country: country }) },
     })
     if (town === draft) return
-    this.#add(draft, { ...located, from: anything }, town, {
+    this.#add(draft, inTown, town, {
       since: null,
       until: null,
       spot: locality.spot,
@@ -211,18 +217,17 @@ class ItemMapper {
 
   #add(
     draft: Draft,
-    relation: Relation,
+    stated: Property,
     target: Draft,
     details: Pick<RelationDraft, 'since' | 'until' | 'spot' | 'target'>,
   ): void {
-    let [from, to] = relation.is_inverse ? [target, draft] : [draft, target]
-    if (from === to || !relation.from.has(from.kind) || !relation.to.has(to.kind)) return
-    if (relation.is_mutual && `${from.kind}:${from.name}` > `${to.kind}:${to.name}`) [from, to] = [to, from]
-    this.#relations.push({ from, to, type: relation.type, ...details })
+    const { relation, isInverse, ends } = stated
+    let [from, to] = isInverse ? [target, draft] : [draft, target]
+    if (from === to || !joins(ends, from.kind, to.kind)) return
+    if (relation.isMutual && `${from.kind}:${from.name}` > `${to.kind}:${to.name}`) [from, to] = [to, from]
+    this.#relations.push({ from, to, type: relation.name, ...details })
   }
 }
-
-const anything: ReadonlySet<BaseKind> = new Set(['object', 'location', 'event'])
 
 /** The types of an item, including `additionalType`, where syntaxes with a single type put more. */
 function typesOf(item: Item): string[] {

@@ -2,7 +2,8 @@ import { parseDate } from '../../../dates/parse-date.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isAmount, isStopValue } from '../../../facts/stop-values.ts'
-import { readWords } from '../../../language/word-lists.ts'
+import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
+import { anyInPlace } from '../../vocabulary/life-words.ts'
 
 // Checks whether the value beside a label of a fact table has the form that the label asks for.
 
@@ -21,19 +22,18 @@ export function looksLikeName(kind: BaseKind, text: string): boolean {
   return kind !== 'person' || words.every((word) => !/^\p{Ll}{4,}/u.test(word) || particles.has(word))
 }
 
-const particles = readWords('name-particles', 'pages')
+const particles = allWords('long-particles')
 
 /** Degrees, which appear where a school is expected. */
-const degree =
-  /^(?:bachelor|master|magister|diplom|diploma|doctor|doctorate|doktor|promotion|abitur|matura|licence|licenciatura|licenciado|laurea|grado|phd|ph\.d|mba|m\.?b\.?a|b\.?sc?|m\.?sc?|b\.?a|m\.?a|ll\.?[bm]|degree|high school|secondary|primary|vocational|apprenticeship|ausbildung|lehre)\b[^,]*$/i
+const degree = new RegExp(`^(?:${anyOf(allPhrases('degrees'))})\\b[^,]*$`, 'i')
 
 /** Numbers, with units where the property has one. */
 const numbers: Record<string, RegExp> = {
   numberOfEmployees: /^\D{0,8}\d/,
   population: /^\D{0,8}\d/,
   revenue: /\d.*(?:[€$£¥₹]|\p{L}{2,})|(?:[€$£¥₹]|[A-Z]{3}).*\d/u,
-  area: /\d\s*(?:km|m|ha|sq|acres?|hectares?|hektar|mi|ft)\b|\d\s*(?:km|m)[²2]/i,
-  elevation: /\d\s*(?:m|ft|feet|meters?|metres?|mètres|metros|metri)\b/i,
+  area: new RegExp(`\\d\\s*(?:${anyOf(allWords('area-units'))})\\b|\\d\\s*(?:km|m)[²2]`, 'i'),
+  elevation: new RegExp(`\\d\\s*(?:${anyOf(allWords('length-units'))})\\b`, 'i'),
 }
 
 export function isValueOf(property: string, text: string): boolean {
@@ -63,6 +63,8 @@ export function namesOf(property: string, kind: BaseKind, value: string): string
   return names.slice(0, kind === 'location' ? 1 : 10)
 }
 
+const inPlace = new RegExp(`^(?:${anyInPlace})\\s+`, 'i')
+
 /** `10 December 1815, London`, `(1815-12-10) 10 December 1815 London, England (aged 36)`. */
 export function dateAndPlace(value: string, language: string | null): { date?: string; place?: string } {
   const clean = value
@@ -77,7 +79,7 @@ export function dateAndPlace(value: string, language: string | null): { date?: s
     const rest = words
       .slice(length)
       .join(' ')
-      .replace(/^(?:in|à|en|a|te)\s+/i, '')
+      .replace(inPlace, '')
       .replace(/^[,;]\s*/, '')
     const place = rest.split(',')[0]?.trim() ?? ''
     const isPlace = /^\p{Lu}[\p{L} .'’-]{1,60}$/u.test(place) && looksLikeName('location', place)

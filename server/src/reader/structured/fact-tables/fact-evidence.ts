@@ -1,12 +1,14 @@
 import { type BaseKind, baseKinds } from '../../../facts/claim.ts'
+import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
 import { dateAndPlace, isValueOf, looksLikeName, namesOf } from './cell-values.ts'
-import type { Label } from './fact-labels.ts'
 
 // Decides what a fact table is about. Many tables have such labels: jobs have an employer, prices a country, bills a
 // date. So a kind needs two labels of its own, and among them a value that only this kind has, in the right form.
 
 export interface Row {
-  labels: Label[]
+  /** What the label means, by the kind of thing that has it. */
+  properties: { kind: BaseKind; property: string }[]
+  is_of_animal: boolean
   value: string
   start: number
   block: number
@@ -33,12 +35,13 @@ export function kindOfTable(table: Table): BaseKind | undefined {
 function countLabels(rows: Row[]): Map<BaseKind, number> | undefined {
   const counts = new Map<BaseKind, number>()
   const seen = new Set<string>()
-  for (const { labels } of rows) {
-    for (const { kind, property } of labels) {
+  for (const { properties } of rows) {
+    for (const { kind, property } of properties) {
       const key = `${kind}:${property}`
       if (seen.has(key)) return undefined
       seen.add(key)
-      if (kind) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      // What every kind of thing has tells none.
+      if (properties.length === 1) counts.set(kind, (counts.get(kind) ?? 0) + 1)
     }
   }
   return counts
@@ -47,7 +50,7 @@ function countLabels(rows: Row[]): Map<BaseKind, number> | undefined {
 const proofs: Record<BaseKind, (table: Table) => boolean> = {
   person: (table) => {
     if (!looksLikeName('person', table.name) || isOwned(table)) return false
-    const dated = ['born', 'birthDate', 'died', 'deathDate'].some((property) => hasDate(table, 'person', property))
+    const dated = ['born', 'died'].some((property) => hasDate(table, 'person', property))
     const native = hasName(table, 'person', 'born', 'location') || hasName(table, 'person', 'birthPlace', 'location')
     return dated || (native && hasValue(table, 'person', 'hasOccupation'))
   },
@@ -64,18 +67,18 @@ const proofs: Record<BaseKind, (table: Table) => boolean> = {
   },
   event: (table) => {
     const isHeld = hasName(table, 'event', 'location', 'location') || hasName(table, 'event', 'organizer', 'object')
-    const type = table.rows.find(({ labels }) => labels.some(({ property }) => property === 'legalForm'))?.value ?? ''
+    const type = cellOf(table, 'event', 'legalForm') ?? ''
     return isHeld && hasDate(table, 'event', 'startDate') && (isEventLike(table.name) || isEventLike(type))
   },
 }
 
 /** Animals with an owner also have a birth date, parents and a nation. */
 function isOwned({ rows }: Table): boolean {
-  return rows.some(({ labels }) => labels.some(({ property }) => property === 'owner'))
+  return rows.some(({ is_of_animal }) => is_of_animal)
 }
 
 function cellOf({ rows }: Table, kind: BaseKind, property: string): string | undefined {
-  return rows.find(({ labels }) => labels.some((label) => label.kind === kind && label.property === property))?.value
+  return rows.find(({ properties }) => properties.some((one) => one.kind === kind && one.property === property))?.value
 }
 
 function hasDate(table: Table, kind: BaseKind, property: string): boolean {
@@ -94,15 +97,16 @@ function hasValue(table: Table, kind: BaseKind, property: string): boolean {
 }
 
 /** Headings that name the sort of page, not its subject. */
-const pageWords =
-  /(?:^|\s)(?:report|results?|plans?|fees|notes?|invoice|form|details|overview|summary|list|index|calendar|schedule|prices|pricing|offers?|jobs?|vacanc(?:y|ies)|imprint|impressum|contact|profile|search|faq|bericht|ergebnisse|rechnung|lieferschein|übersicht|preise|angebote?|suche|stellenangebote?|rapport|résultats|facture|tarifs|recherche|informe|resultados|factura|precios|búsqueda|rapporto|risultati|fattura|prezzi|ricerca|verslag|resultaten|factuur|prijzen|zoeken)$/i
+const pageWords = new RegExp(`(?:^|\\s)(?:${anyOf(allPhrases('about-pages'))})$`, 'i')
 
 function isAboutPage(name: string): boolean {
   return pageWords.test(name)
 }
 
-const eventWords =
-  /(?:^|[^\p{L}])(?:festivals?|conference|concert|congress|convention|summit|symposium|workshop|seminar|webinar|exhibition|expo|fair|days?|week|weekend|championships?|cup|tournament|race|marathon|match|finals?|grand prix|rally|battle|siege|war|elections?|referendum|olympics|games|gala|ceremony|awards|parade|carnival|market|meetup|meeting|hackathon|lecture|forum|biennale|triennale|premiere|tour|tage?|woche|kongress|tagung|lauf|wahl|schlacht|vortrag|lesung|colloque|congrès|conférence|fête|salon|foire|exposition|journées?|championnat|tournoi|bataille|feria|congreso|conferencia|concierto|exposición|jornadas?|campeonato|torneo|batalla|fiesta|copa|carnaval|fiera|congresso|conferenza|concerto|mostra|giornat[ae]|campionato|battaglia|festa|coppa|carnevale|sagra|beurs|congres|tentoonstelling|dagen|kampioenschap|toernooi|slag|wedstrijd|feest|lezing)(?![\p{L}])|\p{L}(?:fest|festival|messe|markt|tagung|konferenz|kongress|konzert|ausstellung|meisterschaft|lauf|rennen)(?![\p{L}])/iu
+const eventWords = new RegExp(
+  `(?:^|[^\\p{L}])(?:${anyOf(allWords('event-words'))})(?![\\p{L}])|\\p{L}(?:${anyOf(allWords('event-endings'))})(?![\\p{L}])`,
+  'iu',
+)
 
 function isEventLike(text: string): boolean {
   return eventWords.test(text.slice(0, 200))

@@ -1,12 +1,14 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName } from '../../../facts/entity-names.ts'
+import { allPhrases, anyOf } from '../../../language/word-lists.ts'
+import { labelledRow } from '../../blocks/labelled-row.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
-import { cellSeparator } from '../../blocks/table-rows.ts'
-import { impliedKind } from '../entities/relations.ts'
+import { isAnimalLabel, isForeignLabel, meaningOf } from '../../vocabulary/labels.ts'
+import { meaningNamed } from '../../vocabulary/meanings.ts'
+import { impliedKind } from '../entities/implied-kind.ts'
 import type { Item, ItemStore } from '../syntaxes/item.ts'
 import { dateAndPlace, isValueOf, namesOf } from './cell-values.ts'
 import { kindOfTable, type Row } from './fact-evidence.ts'
-import { isForeignLabel, labelsOf } from './fact-labels.ts'
 
 // Reads tables and lists of facts about the subject of a page, such as the infoboxes of encyclopedias.
 
@@ -56,8 +58,10 @@ function subjectOf(blocks: Block[]): Block | undefined {
 }
 
 /** Headings of a box about somebody else on the page: `About Acme`, `The employer`. */
-const another =
-  /^(?:about|über|à propos|sobre|chi|over)\s|\b(?:company|employer|organi[sz]er|publisher|author|seller|unternehmen|firma|arbeitgeber|veranstalter|verlag|entreprise|employeur|empresa|azienda|bedrijf|werkgever)\b/i
+const another = new RegExp(
+  `^(?:${anyOf(allPhrases('about-another'))})\\s|\\b(?:${anyOf(allPhrases('others-on-the-page'))})\\b`,
+  'i',
+)
 
 function isOfAnother(heading: string, name: string): boolean {
   return another.test(heading) && !heading.toLowerCase().includes(name.toLowerCase())
@@ -77,7 +81,7 @@ function groupRows(text: string, blocks: Block[]): Group[] {
   let last = Number.NEGATIVE_INFINITY
   for (const [at, block] of blocks.entries()) {
     if (block.level !== undefined) heading = block.level > 1 ? text.slice(block.start, block.end).slice(0, 200) : ''
-    const row = rowOf(text, block, at)
+    const row = rowOf(text, blocks, at)
     if (!row) continue
     let group = groups.at(-1)
     if (!group || at - last > gapMax || group.rows.length >= rowsMax) {
@@ -91,31 +95,30 @@ function groupRows(text: string, blocks: Block[]): Group[] {
   return groups.filter(({ is_foreign }) => !is_foreign)
 }
 
-interface LabelledRow extends Row {
+interface TableRow extends Row {
   is_foreign: boolean
 }
 
-function rowOf(text: string, { kind, path, start, end }: Block, block: number): LabelledRow | undefined {
-  if (kind === 'definition') return rowOfLabel(path.at(-1) ?? '', text.slice(start, end), start, block)
-  if (kind !== 'table_row') return undefined
-  const line = text.slice(start, end)
-  const cut = line.indexOf(cellSeparator)
-  if (cut <= 0 || cut > 60) return undefined
-  const value = line.slice(cut + cellSeparator.length)
-  if (value.includes(cellSeparator)) return undefined
-  return rowOfLabel(line.slice(0, cut), value, start + cut + cellSeparator.length, block)
-}
-
-function rowOfLabel(label: string, value: string, start: number, block: number): LabelledRow | undefined {
-  const labels = labelsOf(label)
+function rowOf(text: string, blocks: Block[], block: number): TableRow | undefined {
+  const found = labelledRow(text, blocks, block)
+  if (!found) return undefined
+  const { label, start, end } = found
+  const properties = propertiesOf(label)
   const is_foreign = isForeignLabel(label)
-  return labels.length === 0 && !is_foreign ? undefined : { labels, value, start, block, is_foreign }
+  const is_of_animal = isAnimalLabel(label)
+  if (properties.length === 0 && !is_foreign && !is_of_animal) return undefined
+  return { properties, value: text.slice(start, end), start, block, is_foreign, is_of_animal }
 }
 
-function addRow(item: Item, kind: BaseKind, { labels, value, start }: Row, language: string | null): void {
-  const label = labels.find((meaning) => meaning.kind === kind || meaning.kind === undefined)
-  if (!label) return
-  const { property } = label
+/** The properties that a label means, by the kind of thing that has them. */
+function propertiesOf(label: string): Row['properties'] {
+  const { property = {} } = meaningNamed(meaningOf(label) ?? '')
+  return (Object.entries(property) as [BaseKind, string][]).map(([kind, name]) => ({ kind, property: name }))
+}
+
+function addRow(item: Item, kind: BaseKind, { properties, value, start }: Row, language: string | null): void {
+  const property = properties.find((one) => one.kind === kind)?.property
+  if (property === undefined) return
   const add = (name: string, text: string) =>
     item.add(name, { text, spot: { at: 'text', from: start, label: property } })
   if (property === 'born' || property === 'died') {

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { insertGraph } from '../../../../test/support/graph/graph-rows.ts'
+import { startTestService } from '../../../../test/support/harness.ts'
+import { newId } from '../../../platform/ids.ts'
+import { cutPassage } from './cut-passage.ts'
+
+const { call, key, service } = await startTestService()
+const { db } = service
+
+const domainId: string = (await call('POST', '/v1/domains', { key, body: { name: 'search' } })).body.id
+const [ada, tolstoy, acme] = [newId(), newId(), newId()]
+const names = [
+  'Adam Smith',
+  'Smith, Adam & Sons',
+  'John Smithson',
+  'Jon Smyth',
+  'Łódź',
+  'Αθήνα',
+  '東京',
+  '!!!',
+  'Adele',
+]
+
+await insertGraph(db, domainId, {
+  entities: [
+    { id: ada, kind: 'person', name: 'Ada Lovelace', aliases: ['Countess of Lovelace', 'Augusta Ada King'] },
+    { id: tolstoy, kind: 'person', name: 'Лев Толстой' },
+    { id: acme, kind: 'object', name: 'Acme Corporation' },
+    ...names.map((name) => ({ kind: 'person', name })),
+  ],
+  relationships: [{ from: ada, to: tolstoy, type: 'read' }],
+})
+
+interface Found {
+  entities: { id: string; name: string }[]
+  passages: { url: string; quote: string; entity_ids: string[] }[]
+}
+
+async function search(q: string, rest = ''): Promise<Found> {
+  const { status, body } = await call('GET', `/v1/domains/${domainId}/search?q=${encodeURIComponent(q)}${rest}`, {
+    key,
+  })
+  expect(status).toBe(200)
+  return body
+}
+
+const first = async (q: string) => (await search(q)).entities[0]?.name
+
+describe('a name is found', () => {
+  it.each([
+    ['ada lovelace', 'Ada Lovelace'],
+    ['lovelace ada', 'Ada Lovelace'],
+    ['Ada Lovlace', 'Ada Lovelace'],
+    ['Adda Lovelcae', 'Ada Lovelace'],
+    ['AdaLovelace', 'Ada Lovelace'],
+    ['countess of lov', 'Ada Lovelace'],
+    ['Agusta Ada King', 'Ada Lovelace'],
+    ['tolstoy', 'Лев Толстой'],
+    ['Lev Tolstoi', 'Лев Толстой'],
+    ['Толстой', 'Лев Толстой'],
+    ['lodz', 'Łódź'],
+    ['athena', 'Αθήνα'],
+    ['東京', '東京'],
+    ['acme corporatoin', 'Acme Corporation'],
+    ['!!!', '!!!'],
+    ['adam smith', 'Adam Smith'],
+    ['smith adam', 'Adam Smith'],
+  ])('by %s', async (q, name) => expect(await first(q)).toBe(name))
+
+  it('by its first letter, the best connected first', async () => {
+    const { entities } = await search('a')
+    expect(entities.map(({ name }) => name).slice(0, 3)).toEqual(['Ada Lovelace', 'Acme Corporation', 'Adam Smith'])
+  })
+
+  it('of some kinds only, and as many as asked for', async () => {
+    expect((await search('a', '&kind=object')).entities.map(({ name }) => name)).toEqual(['Acme Corporation'])
+    expect((await search('a', '&limit=2')).entities).toHaveLength(2)
+  })
+
+  it.each(['?', '   .', 'zzzzzz', 'x'.repeat(500), '%', '\\', "'", 'a | b', '"', '🦊', 'ÀÉÎ'])(
+    'or not, by %s',
+    async (q) => {
+      const { entities } = await search(q)
+      expect(entities.filter(({ name }) => name === 'Łódź')).toEqual([])
+    },
+  )
+
+  it('in lists too, with what is misspelt', async () => {
+    const { body } = await call('GET', `/v1/domains/${domainId}/entities?q=lovelase`, { key })
+    expect([body.entities[0].name, body.total]).toEqual(['Ada Lovelace', 1])
+  })
+})
+
+describe('a misspelt name of a person', async () => {
+  const other = (await call('POST', '/v1/domains', { key, body: { name: 'letters' } })).body.id
+  const [friederike, letters] = [newId(), Array.from({ length: 30 }, () => newId())]
+  await insertGraph(db, other, {
+    entities: [
+      ...letters.map((id, n) => ({
+        id,
+        kind: 'event',
+        name: `Letter of Friederike Gross to Henrik Solberg, ${1890 + n}`,
+      })),
+      { id: friederike, kind: 'person', name: 'Friederike Gross' },
+      { kind: 'object', name: 'Friederike Gross Foundation' },
+      { kind: 'event', name: 'Astrid Lindholm lecture' },
+      { kind: 'person', name: 'Astrid Lindholm' },
+      { kind: 'location', name: 'Solberg' },
+      { kind: 'person', name: 'Henrik Solberg' },
+      { kind: 'person', name: 'Hendrik Sandberg' },
+    ],
+    relationships: letters.map((to) => ({ from: friederike, to, type: 'wrote' })),
+  })
+  const firstOf = async (path: string, q: string) =>
+    (await call('GET', `/v1/domains/${other}/${path}q=${encodeURIComponent(q)}`, { key })).body.entities[0].name
+
+  it.each([
+    ['friedrike gros', 'Friederike Gross'],
+    ['fridereike gross', 'Friederike Gross'],
+    ['henrik solbreg', 'Henrik Solberg'],
+    ['astrid lindhlom', 'Astrid Lindholm'],
+    ['lindhlom', 'Astrid Lindholm'],
+    ['solberg', 'Solberg'],
+    ['friederike gross', 'Friederike Gross'],
+    ['friederike', 'Friederike Gross'],
+  ])('finds %s before what is named after them, in searches and lists', async (q, name) => {
+    expect(await firstOf('search?', q)).toBe(name)
+    expect(await firstOf('entities?', q)).toBe(name)
+  })
+})
+
+describe('passages', async () => {
+  const text = `Some heading
+Much was written about engines. Ada Lovelace wrote the first program, for a machine of brass. It was never built.
+Ada was also fond of horses.`
+  const claim = { entity: ada, url: 'https://a.example/1', quote: 'Ada Lovelace' }
+  await insertGraph(db, domainId, { claims: [claim, { entity: tolstoy, url: 'https://a.example/1', quote: 'fond' }] })
+  await db.query(
+    `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+     select $1, id, $2::text, length($2::text), to_tsvector('simple', $2::text), '[]', '[]' from pages where domain_id = $1`,
+    [domainId, text],
+  )
+  for (const [entity, start, length] of [
+    [ada, text.indexOf('Ada Lovelace wrote'), 'Ada Lovelace'.length],
+    [tolstoy, text.indexOf('fond'), 'fond'.length],
+  ] as const) {
+    await db.query('update claims set quote_start = $3, quote_end = $4 where domain_id = $1 and entity_id = $2', [
+      domainId,
+      entity,
+      start,
+      start + length,
+    ])
+  }
+
+  it.each(['first program', 'ada lovelace', 'Ada Lovlace', 'who wrote the program of brass'])('say %s', async (q) => {
+    const { passages } = await search(q)
+    expect(passages).toMatchObject([
+      {
+        url: 'https://a.example/1',
+        quote: 'Ada Lovelace wrote the first program, for a machine of brass.',
+        entity_ids: [ada],
+      },
+    ])
+  })
+
+  it('are about entities of the kind that is asked for', async () => {
+    expect((await search('first program', '&kind=person')).passages).toHaveLength(1)
+    expect((await search('first program', '&kind=object,person')).passages).toMatchObject([{ entity_ids: [ada] }])
+    expect((await search('first program', '&kind=object')).passages).toEqual([])
+  })
+
+  it('are none where no page has the words', async () => {
+    expect((await search('zebra crossing')).passages).toEqual([])
+  })
+
+  it('of another domain are not found', async () => {
+    const other: string = (await call('POST', '/v1/domains', { key, body: { name: 'other' } })).body.id
+    const { body } = await call('GET', `/v1/domains/${other}/search?q=first+program`, { key })
+    expect(body).toEqual({ entities: [], passages: [] })
+  })
+})
+
+describe('a passage that is cut', () => {
+  it('is part of the text, and holds the words', () => {
+    const long = `${'word '.repeat(500)}needle ${'other '.repeat(500)}`
+    const cut = cutPassage(long, 'needle', [])
+    expect(cut?.quote).toContain('needle')
+    expect(long.slice(cut?.start, cut?.end)).toBe(cut?.quote)
+    expect(cut?.quote.length).toBeLessThan(600)
+    expect(cutPassage('İstanbul is here. İzmir too.', 'izmir', [])).toBeUndefined()
+    expect(cutPassage('nothing', 'needle', [])).toBeUndefined()
+    expect(cutPassage('nothing', '?!', [])).toBeUndefined()
+    expect(cutPassage('a+b (c) [d]', 'c) [d', ['a+b'])?.quote).toBe('a+b (c) [d]')
+  })
+
+  it.each([
+    ['Es regnete. Leo starb am 6. Februar 1850 in Wien. Es schneite.', 'Wien'],
+    ['It rained. Roy T. Fielding came on Jan. 3 to the U.S. Senate. It snowed.', 'Senate'],
+    ['Es regnete. Er war z. B. Richter in Wien (geb. 1810). Es schneite.', 'Wien'],
+  ])('is a whole sentence: %s', (text, word) => {
+    expect(cutPassage(text, word, [])?.quote).toBe(text.replace(/^\S+ \S+ | \S+ \S+$/g, ''))
+  })
+})

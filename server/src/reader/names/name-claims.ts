@@ -1,0 +1,71 @@
+import { pointToWhen } from '../../dates/date-point.ts'
+import { type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import { blockAt } from '../blocks/block-at.ts'
+import { confidenceOfSigns, signsOf } from './name-confidence.ts'
+import type { JoinedName } from './rules/join-names.ts'
+import { lifeDates } from './rules/life-dates.ts'
+import type { Mention } from './rules/mention.ts'
+import type { NamedPage } from './rules/named-page.ts'
+import type { WordTable } from './tagger/word-table.ts'
+
+// The claim that a name of the page makes: that there is such a thing, with the dates beside its name.
+
+const quoteMax = 300
+/** A sentence shorter than this is quoted with the rest of its block. */
+const shortSentence = 40
+
+/** `page` has the stored text, with the data behind it. */
+export function nameClaim(page: NamedPage, entity: JoinedName, words: WordTable): Claim {
+  const { kind, name, aliases, mentions } = entity
+  const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
+  const held = kind === 'event' ? yearOf(name) : undefined
+  const mention = lived?.mention ?? (mentions[0] as Mention)
+  return entityClaim({
+    ref: refOf(kind, name),
+    kind,
+    name,
+    aliases,
+    when: lived?.when ?? held ?? null,
+    confidence: confidenceOfSigns(signsOf(entity, words)),
+    quote: quoteOf(page, mention, lived?.end ?? mention.end),
+  })
+}
+
+function lifeOf(page: NamedPage, mentions: Mention[]): { mention: Mention; when: When; end: number } | undefined {
+  for (const mention of mentions.slice(0, 20)) {
+    const found = lifeDates(page.text, mention.end, page.language)
+    if (found) return { mention, ...found }
+  }
+  return undefined
+}
+
+/** The year in the name of an event: DConf 2016 was in 2016. */
+function yearOf(name: string): When | undefined {
+  const years = name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
+  const [year] = years
+  return year !== undefined && years.length === 1 ? pointToWhen({ precision: 'year', year: Number(year) }) : undefined
+}
+
+/** The sentence around a mention; it reaches at least to `end`. */
+function quoteOf({ text, blocks }: NamedPage, { sentence, start }: Mention, end: number): Quote {
+  const { tokens } = sentence
+  const block = blocks[sentence.block]
+  // A name in a field is quoted with its block, a picture's alone.
+  if (!block) {
+    const around = blockAt(blocks, start)
+    const [from, to] = around && around.end - around.start <= quoteMax ? [around.start, around.end] : [start, end]
+    return { text: text.slice(from, to), start: from, end: to }
+  }
+  let from = tokens[0]?.start ?? start
+  let to = Math.max(end, tokens.at(-1)?.end ?? end)
+  if (to - from < shortSentence && block.end - block.start <= quoteMax) [from, to] = [block.start, block.end]
+  if (to - from > quoteMax) {
+    const room = Math.max(0, quoteMax - (end - start))
+    const earliest = Math.max(from, start - Math.floor(room / 2))
+    from = tokens.find((token) => token.start >= earliest && token.start <= start)?.start ?? start
+    const latest = Math.min(to, from + quoteMax)
+    to = Math.max(end, tokens.findLast((token) => token.end <= latest)?.end ?? end)
+  }
+  return { text: text.slice(from, to), start: from, end: to }
+}

@@ -1,0 +1,29 @@
+import { allWords, anyOf } from '../../language/word-lists.ts'
+
+// Roles that people have, in the texts beside their names.
+
+const roles = allWords('roles')
+const roleMax = 120
+const verb = new RegExp(`(?<![\\p{L}-])(?:${anyOf(allWords('verbs'))})(?![\\p{L}-])`, 'u')
+const wordsOfSentence = 8
+
+export const isRoleWord = (word: string): boolean => roles.has(word)
+
+/** Whether one of the words is a role: `Vice President, Finance`, `Apotheker in Rovereto`. */
+export function hasRole(text: string): boolean {
+  return (
+    text.length <= roleMax &&
+    !isSentence(text) &&
+    text
+      .toLowerCase()
+      // `V.P.`
+      .replace(/(?<=\p{L})\.(?=\p{L}(?:\.|$))/gu, '')
+      .split(/[^\p{L}\p{M}-]+/u)
+      .some(isRoleWord)
+  )
+}
+
+/** `Ada is a programmer at Google.` tells of a role and is none. */
+function isSentence(text: string): boolean {
+  return verb.test(text) || (text.split(/\s+/).length > wordsOfSentence && /\p{Ll}[.!?]\s+\p{Lu}/u.test(text))
+}
