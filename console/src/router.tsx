@@ -20,7 +20,10 @@ import { readExploreSearch } from './views/explore-search.ts'
 
 // Every address of the console, and its page.
 
-/** The code of a page comes when it is opened. The router would reload the whole page when it does not come, into the service's absence. */
+/**
+ * Loads the code of a page when it is opened. Where that fails the error is made anew: at the browser's own error the router
+ * would reload the whole page, while the service is away.
+ */
 const lazyPage: typeof lazyRouteComponent = (importer, name) =>
   lazyRouteComponent(
     () =>
@@ -45,7 +48,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Frame,
-  // Asked for while the code of the page is on its way.
+  // The session is asked for while the code of the page is loading.
   loader: () => void queryClient.prefetchQuery(sessionQuery),
 })
 
@@ -92,7 +95,7 @@ const entity = createRoute({
   path: '/e/$entityId',
   validateSearch: strictly((search: Strings) => ({
     ...tabOf('facts', 'relationships', 'timeline', 'evidence', 'history', 'why')(search),
-    // The field whose quotes are open, and the entity that this one is compared with (mergeWithAny: the one that is chosen).
+    // The field whose quotes are open, and the entity to compare with; `mergeWithAny` where it is still to be chosen.
     ...(search.field && { field: search.field }),
     ...(search.merge && { merge: search.merge }),
   })),
@@ -159,7 +162,7 @@ const share = createRoute({
   component: lazyPage(() => import('./pages/share/share-page.tsx'), 'SharePage'),
 })
 
-/** People cut addresses short. */
+/** `/d` alone is no page: whoever cut an address short is led to all graphs. */
 const noDomain = createRoute({
   getParentRoute: () => root,
   path: '/d',

@@ -107,3 +107,19 @@ it('archives a project and takes it back, and deletes it by its name', async () 
   expect((await call('GET', '/v1/project', { key: project.key })).status).toBe(401)
   expect(mistakes).toEqual([])
 })
+
+it('leads to the feedback behind the first page of the list', async () => {
+  const project = await makeProject('Talkers')
+  const owner = await makeMember(project.key, 'owner')
+  for (let at = 1; at <= 51; at += 1) {
+    const body = { kind: 'idea', message: `Idea ${at}.` }
+    await call('POST', '/v1/feedback', { key: project.key, body })
+  }
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  await page.goto('/project?tab=feedback')
+  await page.getByText('Idea 51.').waitFor()
+  expect(await page.getByText('Idea 1.', { exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByText('Idea 1.', { exact: true }).waitFor()
+  expect(mistakes).toEqual([])
+})

@@ -177,7 +177,7 @@ function Person({ session }: { session: Session }) {
   )
 }
 
-/** Over the page, which stays as it is with all that was typed. */
+/** Asks for the password in a window over the page, so that nothing that was typed is lost. */
 function SignInAgain({ email }: { email: string }) {
   const queries = useQueryClient()
   const done = () => {

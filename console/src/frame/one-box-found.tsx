@@ -31,7 +31,7 @@ export function OneBoxFound({ domainId, onGo, onClose }: OneBoxFoundProps) {
   const [typed, setTyped] = useState('')
   const [asked] = useDebouncedValue(typed.trim(), 150)
   const field = useRef<HTMLInputElement>(null)
-  // The window looked for a field to focus before this one had come.
+  // The window sets its focus when it opens, and this part is loaded after that.
   useEffect(() => field.current?.focus(), [])
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose })
   const found = useFound(domainId, asked)

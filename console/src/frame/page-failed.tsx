@@ -4,7 +4,7 @@ import { Empty } from '../shared/lists/empty.tsx'
 import { Problem } from '../shared/page/problem.tsx'
 
 export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
-  // A file that did not come is not asked for again, and a new version of the console has other files: only loading the page anew helps.
+  // Only a reload helps: browsers do not ask again for a script that failed, and a new version has other file names.
   const isMissing = error instanceof Error && /import|module|preload/i.test(error.message)
   if (!isMissing) {
     return (

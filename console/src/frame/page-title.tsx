@@ -5,7 +5,7 @@ import { entityQuery } from '../shared/curation/entity-queries.ts'
 import { domainQuery } from '../shared/service/domain.ts'
 import { sharedDomainQuery } from '../shared/service/shared-domain.ts'
 
-/** Names the page in the tab of the browser and in its history: `Crawl · Baltic ports · Polegraph`. It asks for nothing itself. */
+/** Names the page in the browser's tab and history, from what the page has loaded: `Crawl · Baltic ports · Polegraph`. */
 export function PageTitle() {
   const { domainId = '', entityId = '', shareToken = '' } = useParams({ strict: false })
   const page = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title })

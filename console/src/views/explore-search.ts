@@ -33,7 +33,7 @@ export interface ExploreSearch {
   hide?: string
   /** How many of the best connected are drawn. */
   show?: number
-  /** Beside the picture stands what is drawn, as a list. */
+  /** Whether the drawn entities are also listed beside the picture. */
   list?: '1'
   /** The tool that is open in the panel. */
   tool?: (typeof tools)[number]

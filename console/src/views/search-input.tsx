@@ -5,7 +5,7 @@ import { SearchIcon } from '../shared/page/icons.tsx'
 
 interface SearchInputProps {
   q: string | undefined
-  /** The words, soon after they were typed. Only the first ones make a step for "back". */
+  /** Called soon after words were typed. Only the first ones do not `replace`, so that one "back" leaves the search. */
   onSearch(q: string | undefined, how: { replace: boolean }): void
   label: string
   ref?: Ref<HTMLInputElement>

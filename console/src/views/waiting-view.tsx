@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 
-/** Of the size of the view, so that nothing moves when it comes. */
+/** A placeholder of the size of the view, so that nothing moves when the view comes. */
 export function WaitingView() {
   return <Skeleton h="100%" radius={0} animate={false} aria-label="Loading" role="status" />
 }

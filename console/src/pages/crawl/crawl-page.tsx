@@ -36,7 +36,7 @@ const contents = {
   agents: AgentsTab,
 }
 
-/** The way in which pages of the graph are found and read. */
+/** The page of the crawl: how pages are found and read, a tab for each part of it. */
 export function CrawlPage() {
   const { domainId } = useParams({ from: '/signed-in/d/$domainId/crawl' })
   const { tab = 'live' } = useSearch({ from: '/signed-in/d/$domainId/crawl' })

@@ -21,7 +21,7 @@ const states: Record<Recipe['status'], [word: string, color: string, why: string
   invalid: ['given up', 'gray', 'invalid: three pages in a row did not fit, or a person invalidated it'],
 }
 
-/** Recipes are learned from the model, and spare asking it. */
+/** The recipes of the graph: rules that were learned from a model, and read pages in its place. */
 export function RecipesTab({ domainId }: { domainId: string }) {
   const mayCrawl = useMayCrawl(domainId)
   const [ending, setEnding] = useState<Recipe | undefined>(undefined)

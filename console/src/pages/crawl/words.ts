@@ -1,7 +1,7 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
 import type { Autopilot, Frontier, PageErrorCode, PageStatus } from '../../shared/service/types.ts'
 
-// The words of the contract as people say them. The contract's own stand in titles.
+// The words of the contract as people say them. The contract's own words are shown as titles.
 
 export const counters = [
   ['pages_agentic', 'Read by the model', 'violet'],

@@ -45,7 +45,7 @@ export function DomainPage() {
               className="page-tab"
               to={to}
               params={{ domainId }}
-              // By itself a link to the graph would be current on all of its pages.
+              // Exact, or the link to the graph would be marked as current on all pages below it.
               activeOptions={{ exact: true, includeSearch: false }}
             >
               {label}

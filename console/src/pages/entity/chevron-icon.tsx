@@ -1,4 +1,4 @@
-/** Points at what opens. */
+/** The arrow of a row that can be opened. */
 export function ChevronIcon({ size = 16 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2} aria-hidden>

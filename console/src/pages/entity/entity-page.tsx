@@ -37,7 +37,7 @@ export function EntityPage() {
   return <EntityView key={entityId} domainId={domainId} entity={entity} etag={etag} />
 }
 
-/** While pages are read, what is known about an entity grows. */
+/** Asks for the entity again while pages are read, which may say more about it. */
 function useFreshness(domainId: string, entityId: string): void {
   const queries = useQueryClient()
   const refresh = useRef<ReturnType<typeof throttle>>(undefined)

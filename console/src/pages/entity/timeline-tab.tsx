@@ -1,15 +1,15 @@
-import { Anchor, Box, Group, Stack, Text, Timeline } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Group, Stack, Text, Timeline } from '@mantine/core'
 import { formatCount } from '../../shared/format/format.ts'
 import { formatWhen } from '../../shared/format/format-when.ts'
 import { Kind, kindColor } from '../../shared/format/kinds.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Listed } from '../../shared/lists/listed.tsx'
 import { useList } from '../../shared/lists/use-list.ts'
+import { EntityLink } from '../../shared/page/entity-link.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import type { Entity } from '../../shared/service/types.ts'
 
-/** When it was, and when its neighbours were. */
+/** The times of an entity and of its neighbours. */
 export function TimelineTab({ domainId, entity }: { domainId: string; entity: Entity }) {
   const list = useList({
     key: ['d', domainId, 'entity', entity.id, 'timeline'],
@@ -38,14 +38,9 @@ export function TimelineTab({ domainId, entity }: { domainId: string; entity: En
                         {item.name}
                       </Text>
                     ) : (
-                      <Anchor
-                        size="sm"
-                        renderRoot={(props) => (
-                          <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: item.id }} />
-                        )}
-                      >
+                      <EntityLink domainId={domainId} entityId={item.id} size="sm">
                         <span className="one-line">{item.name}</span>
-                      </Anchor>
+                      </EntityLink>
                     )}
                   </Box>
                   <Kind kind={item.kind} />

@@ -1,6 +1,5 @@
 import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { AuditItem } from '../../shared/curation/audit-entry.tsx'
 import { explanationQuery } from '../../shared/curation/entity-queries.ts'
@@ -9,6 +8,7 @@ import { Quote, readBy } from '../../shared/curation/quote.tsx'
 import { ReasonList } from '../../shared/curation/reason-list.tsx'
 import { Away } from '../../shared/format/away.tsx'
 import { formatCount, formatPercent } from '../../shared/format/format.ts'
+import { EntityLink } from '../../shared/page/entity-link.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
 import type { Entity, Explanation } from '../../shared/service/types.ts'
 
@@ -116,20 +116,9 @@ function PairItem({
   return (
     <Paper withBorder p="sm" component="article">
       <Group gap="xs" justify="space-between">
-        <Anchor
-          size="sm"
-          maw="100%"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/d/$domainId/e/$entityId"
-              params={{ domainId, entityId }}
-              search={{ merge: other.id }}
-            />
-          )}
-        >
+        <EntityLink domainId={domainId} entityId={entityId} search={{ merge: other.id }} size="sm" maw="100%">
           <span className="one-line">{other.name}</span>
-        </Anchor>
+        </EntityLink>
         <Badge variant="light" color={judgement ? 'blue' : 'gray'} tt="none">
           {judgement ? `a person said: ${judgement}` : `${decision}, ${formatPercent(score)}`}
         </Badge>

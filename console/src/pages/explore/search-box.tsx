@@ -8,7 +8,7 @@ export function SearchBox() {
   const { search, change } = useExplore()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // A phone would cover the page with its keyboard.
+    // Not on a phone, whose keyboard would cover the page.
     if (matchMedia('(hover: hover)').matches) input.current?.focus({ preventScroll: true })
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement

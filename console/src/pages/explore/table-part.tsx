@@ -38,7 +38,7 @@ export function TablePart() {
   const loaded = items?.length ?? 0
   const [isOld, setIsOld] = useState(false)
   useGrowth(() => {
-    // Asking again for all that was scrolled through would take long: the reader decides.
+    // Refreshing all pages that were scrolled through would take long: a button leaves it to the reader.
     if (pages.length > 2) setIsOld(true)
     else list.refetch()
   })
@@ -130,7 +130,7 @@ function Picked(props: { domainId: string; picked: ReadonlyMap<string, string>; 
   )
 }
 
-/** A hundred thousand rows are kept while one scrolls: no more of each than is shown. */
+/** The fields of an entity that the table shows: a hundred thousand rows are kept in memory while somebody scrolls. */
 function rowOf(entity: Entity): TableRow {
   const { id, kind, name, confidence, relationship_count, source_count, when, where, updated_at } = entity
   return { id, kind, name, confidence, relationship_count, source_count, when, where, updated_at }

@@ -5,7 +5,7 @@ import type { GatePreview } from '../../shared/service/types.ts'
 
 type Verdict = GatePreview['newly_kept'][number]
 
-/** More addresses of one rule than anybody reads. */
+/** How many addresses of one rule are listed: nobody reads more. */
 const mostOfRule = 100
 
 /** Says what would become of the stored pages. */

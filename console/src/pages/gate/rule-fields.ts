@@ -71,7 +71,7 @@ export const fieldLabels: Record<keyof GateRules, string> = {
 
 export const fieldNames = Object.keys(fieldLabels) as (keyof GateRules)[]
 
-/** Without what says nothing, so that equal rules look equal. */
+/** The rules without empty fields, so that equal rules compare as equal. */
 export function tidied(rules: GateRules): GateRules {
   const said = fieldNames.flatMap((name) => {
     const value = rules[name]

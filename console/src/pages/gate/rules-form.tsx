@@ -87,13 +87,13 @@ function ListOf({ name, draft, isReadOnly, error, onChange }: RulesFormProps & {
       value={values}
       onChange={(value) => onChange({ [name]: value })}
       maxTags={most}
-      // A path and a term may have commas; pasted lines become one each.
+      // Not at commas, which paths and terms may contain: pasted text is split at its lines.
       splitChars={['\n']}
       readOnly={isReadOnly}
       error={errorOf(error, `rules.${name}`)}
       clearable={!isReadOnly}
       clearButtonProps={{ 'aria-label': `Clear: ${label}` }}
-      // A pill is one line: broken anywhere, it would be as narrow as one letter.
+      // Without this, a pill would break between any two letters and become as narrow as one.
       styles={{ pill: { unicodeBidi: 'isolate' } }}
     />
   )

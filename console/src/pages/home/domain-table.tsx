@@ -6,7 +6,7 @@ import { Time } from '../../shared/format/time.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import type { ListedDomain } from '../../shared/service/types.ts'
 
-/** The graphs with their counts, state, spend and score; without data yet, as many empty rows as fill the eye. */
+/** The graphs with their counts, state, spend and score; three empty rows until they come. */
 export function DomainTable({ domains }: { domains: ListedDomain[] | undefined }) {
   return (
     <Table.ScrollContainer minWidth={320} type="native">

@@ -21,7 +21,7 @@ import { useOnceKey } from '../../shared/forms/use-once-key.ts'
 import { polegraph } from '../../shared/service/client.ts'
 import { statusQuery } from '../../shared/service/domain.ts'
 
-/** Makes a graph: from one sentence, or from pages. What is typed stays on the other way, and when the window is closed. */
+/** Makes a graph from one sentence or from pages. What was typed for either stays, also when the window is closed. */
 export function NewGraph({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [way, setWay] = useState('sentence')
   return (
@@ -140,7 +140,7 @@ function FromPages({ isShown }: { isShown: boolean }) {
       return polegraph.domains.create(body, { idempotency_key: onceKey(body) })
     },
   })
-  // A graph that was made while its source was refused is not made twice.
+  // Kept, so that trying again with another source does not make a second graph.
   const made = make.answer
   const create = useAction({
     call: async () => {

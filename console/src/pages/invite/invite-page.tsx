@@ -17,7 +17,7 @@ export function InvitePage() {
     queryKey: ['invite', token],
     queryFn: ({ signal }) => polegraph.invites.preview(token, { signal }),
   })
-  // What is typed stays, whatever becomes of the invite meanwhile: accepting it says so.
+  // Only before the form is shown: an invite that ends later is told when it is accepted, and what was typed stays.
   if (invite.error && !invite.data) {
     if (!isGone(invite.error)) return <NotShownYet error={invite.error} onRetry={invite.refetch} />
     return (

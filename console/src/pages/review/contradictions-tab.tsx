@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { Kind } from '../../shared/format/kinds.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Listed } from '../../shared/lists/listed.tsx'
 import { useList } from '../../shared/lists/use-list.ts'
+import { EntityLink } from '../../shared/page/entity-link.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import type { Contradiction } from '../../shared/service/types.ts'
@@ -38,14 +39,9 @@ export function ContradictionsTab({ domainId }: { domainId: string }) {
             <Paper key={entity.id} withBorder p="md" component="article">
               <Group gap="xs" mb="xs">
                 <Title order={2} size="h6" maw="100%">
-                  <Anchor
-                    inherit
-                    renderRoot={(props) => (
-                      <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: entity.id }} />
-                    )}
-                  >
+                  <EntityLink domainId={domainId} entityId={entity.id} inherit>
                     <span className="one-line">{entity.name}</span>
-                  </Anchor>
+                  </EntityLink>
                 </Title>
                 <Kind kind={entity.kind} />
               </Group>

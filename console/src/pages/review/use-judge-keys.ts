@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Judgement } from './judge-buttons.tsx'
 
 const judgements: Record<string, Judgement> = { s: 'same', d: 'different', u: 'unsure' }
-/** Up and down scroll the page: a pair may be longer than the window. */
+/** The keys that move between pairs. Up and down are left to scrolling: a pair may be longer than the window. */
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** Judges with one key. Keys that are meant for a field, a menu, a window or the browser are left alone. */

@@ -143,7 +143,7 @@ function Numbers({ usage }: { usage: Omit<UsageMonth, 'month' | 'by_purpose_and_
   )
 }
 
-/** Beside its number, so that months can be compared at a glance. */
+/** A bar beside the number, so that months can be compared at a glance. */
 function Bar({ share, color }: { share: number; color: string }) {
   return (
     <Table.Td>

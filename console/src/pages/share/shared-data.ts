@@ -8,7 +8,7 @@ import { publicFilters, useShare } from './use-share.ts'
 
 // The data of a share link, view by view.
 
-/** A view that is gone says that the link may have been revoked: the page asks for it, and leads on. */
+/** Asks for the link again when a view of it is gone: it may have been revoked, and then the page says so. */
 export function useAskAgain(isViewGone: boolean): void {
   const { shareToken } = useShare()
   const queries = useQueryClient()

@@ -41,7 +41,16 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
           <div className="explore-view">
             <Suspense fallback={<WaitingView />}>
               {view === 'graph' && <SharedGraph query={graph} at={search.at} onChoose={choose} />}
-              {view === 'timeline' && <SharedTimeline list={timeline} onChoose={choose} />}
+              {view === 'timeline' && (
+                <TimelineView
+                  list={timeline}
+                  from={search.from}
+                  to={search.to}
+                  at={search.at}
+                  onChoose={choose}
+                  onZoom={change}
+                />
+              )}
               {view === 'map' && <SharedMap query={map} onChoose={choose} />}
               {!view && !isSearching && <Empty title="Search this graph">Type a name above. Typos are fine.</Empty>}
             </Suspense>
@@ -80,33 +89,6 @@ function Results({ query, onChoose }: { query: ReturnType<typeof useSharedSearch
         </UnstyledButton>
       ))}
     </Stack>
-  )
-}
-
-interface TimelineProps {
-  list: ReturnType<typeof useSharedTimeline>
-  onChoose(id: string): void
-}
-
-function SharedTimeline({ list, onChoose }: TimelineProps) {
-  const { search, change } = useShare()
-  const [first] = list.pages
-  if (list.error && !first) return <Problem error={list.error} onRetry={list.retry} />
-  if (!first) return <WaitingView />
-  return (
-    <TimelineView
-      items={list.items ?? []}
-      bucket={first.bucket}
-      buckets={first.buckets}
-      undated={first.undated}
-      from={search.from}
-      to={search.to}
-      at={search.at}
-      onChoose={onChoose}
-      onZoom={(span) => change(span)}
-      hasMore={list.hasMore}
-      onMore={list.more}
-    />
   )
 }
 

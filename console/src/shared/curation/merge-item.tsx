@@ -1,6 +1,6 @@
-import { Anchor, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Time } from '../format/time.tsx'
+import { EntityLink } from '../page/entity-link.tsx'
 import { Problem } from '../page/problem.tsx'
 import { polegraph } from '../service/client.ts'
 import { useMayWrite } from '../service/session.ts'
@@ -9,7 +9,7 @@ import { Actor } from './actor.tsx'
 import { ReasonList } from './reason-list.tsx'
 import { useDecision } from './use-decision.ts'
 
-/** Two that became one: who said so, why, and a way back. */
+/** A merge of two entities: who made it, why, and a button that reverts it. */
 export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge }) {
   const mayWrite = useMayWrite()
   const { target, source, reasons, merged_by, merged_at, reverted_by, reverted_at } = merge
@@ -23,14 +23,9 @@ export function MergeItem({ domainId, merge }: { domainId: string; merge: Merge 
         <Stack gap={2} style={{ flex: '1 1 220px', minWidth: 0 }}>
           <Text size="sm" component="div">
             <span className="said">{source.name.slice(0, 200)}</span> became one with{' '}
-            <Anchor
-              size="sm"
-              renderRoot={(props) => (
-                <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: target.id }} />
-              )}
-            >
+            <EntityLink domainId={domainId} entityId={target.id} size="sm">
               <span className="said">{target.name.slice(0, 200)}</span>
-            </Anchor>
+            </EntityLink>
           </Text>
           <Text size="xs" c="dimmed" component="div">
             By <Actor actor={merged_by} />, <Time at={merged_at} />

@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** Something that a person should look at before going on; no error. `isNew` reads it out when it appears. */
+/** A note that a person should read before going on, but no error. With `isNew`, screen readers say it at once. */
 export function Notice({ title, isNew = false, children }: { title: string; isNew?: boolean; children: ReactNode }) {
   const id = useId()
   return (

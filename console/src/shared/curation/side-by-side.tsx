@@ -1,9 +1,9 @@
-import { Anchor, Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Box, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '../format/format.ts'
 import { Kind } from '../format/kinds.tsx'
+import { EntityLink } from '../page/entity-link.tsx'
 import { Problem } from '../page/problem.tsx'
 import type { Entity } from '../service/types.ts'
 import classes from './curation.module.css'
@@ -60,14 +60,9 @@ function Side({ domainId, entity, rows, at }: { domainId: string; entity: Entity
     <>
       <Stack gap={4} pb="xs">
         <Group gap="xs">
-          <Anchor
-            fw={600}
-            renderRoot={(props) => (
-              <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: entity.id }} />
-            )}
-          >
+          <EntityLink domainId={domainId} entityId={entity.id} fw={600}>
             <span className="said">{cut(entity.name)}</span>
-          </Anchor>
+          </EntityLink>
           <Kind kind={entity.kind} />
         </Group>
         <Text size="xs" c="dimmed">
@@ -108,7 +103,7 @@ function Side({ domainId, entity, rows, at }: { domainId: string; entity: Entity
 
 const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
-/** The fields in which two things differ; the kind has its badge. */
+/** The fields that are compared. The kind is not among them: it has a badge beside the name. */
 function valuesOf({ name, aliases, summary, when, where, attributes, external_ids, urls }: Entity) {
   const fields = flatten({ name, aliases, summary, when, where, attributes, external_ids, urls })
   const given = Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && !value.length))

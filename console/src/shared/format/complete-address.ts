@@ -1,2 +1,2 @@
-/** People leave out what every address begins with. */
+/** Adds `https://` where a person has left it out. */
 export const completeAddress = (line: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(line) ? line : `https://${line}`)

@@ -12,7 +12,7 @@ export function kindColor(kind: string): string {
   return known[kind] ?? (others[sum % others.length] as string)
 }
 
-/** For canvases, which know no variables: the same colours at a shade that is seen on light and dark. */
+/** The same colours for canvases, which cannot use CSS variables: a shade that is visible on light and on dark. */
 const hex: Record<string, string> = {
   blue: '#228be6',
   orange: '#f76707',

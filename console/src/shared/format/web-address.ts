@@ -6,7 +6,7 @@ export function webAddress(url: string): string | undefined {
   return parsed && ['http:', 'https:'].includes(parsed.protocol) ? parsed.href : undefined
 }
 
-/** An address without what every address has; for reading. */
+/** An address without `https://` and a slash at the end, for people to read. */
 export const readable = (url: string) => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
 /**

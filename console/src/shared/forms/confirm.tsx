@@ -8,12 +8,12 @@ import { WindowButtons } from './window-buttons.tsx'
 export function Confirm(props: {
   title: string
   action: string
-  /** Of the button that goes on; red unless nothing is lost. */
+  /** The colour of the button that confirms: red, unless nothing is lost. */
   color?: string
-  /** The button that goes back. */
+  /** The text of the button that closes the window. */
   back?: string
   name?: string
-  /** What is done then: the window waits for it, and says how it failed. */
+  /** The action that is confirmed: the window shows that it runs, and why it failed. */
   of?: Pick<Action, 'isRunning' | 'problem' | 'reset'>
   children: ReactNode
   onConfirm: () => void

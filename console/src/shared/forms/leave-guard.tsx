@@ -46,12 +46,12 @@ function useLeaveQuestion({ isChanged, staysAt, onLeave }: Guarded) {
   return { question, ask: () => (isChanged ? setIsAsked(true) : onLeave?.()) }
 }
 
-/** Asks before changes are left behind that were not saved. It stands beside the form: inside, its answer would send the form. */
+/** Asks before unsaved changes are left behind. It stands beside the form: inside, its button would send the form. */
 export function LeaveGuard(guarded: Guarded) {
   return useLeaveQuestion(guarded).question
 }
 
-/** A window with a form. Closing it by Escape, by its cross or by a click beside it asks, where something was changed. */
+/** A window with a form. Where something was changed, Escape, the cross and a click beside it ask before it closes. */
 export function FormWindow({
   isChanged,
   onClose,

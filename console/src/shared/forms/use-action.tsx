@@ -19,7 +19,7 @@ export interface Action<Answer = unknown, Input = void> {
   /** For an action that is part of another one, which has to know how it ended. */
   runAsync: (input: Input) => Promise<Answer>
   isRunning: boolean
-  /** What it runs with, while it runs: of the buttons of a list, one waits. */
+  /** What it runs with, while it runs: it tells which button of a list has to show that it waits. */
   input: Input | undefined
   answer: Answer | undefined
   error: Error | null

@@ -20,7 +20,7 @@ interface Edit<Fields> extends Read<Fields> {
   conflicts?: Conflict<Fields>[] | undefined
 }
 
-/** A form over what was read. Until something is typed it follows what is read; then it keeps the state that the person saw. */
+/** A form over what was read. It follows what is read until something is typed, then keeps the state that the person saw. */
 export function useDraft<Fields extends object>(read: Read<Fields>) {
   const [edit, setEdit] = useState<Edit<Fields>>()
   const unchanged: Edit<Fields> = { ...read, draft: read.fields }
@@ -43,7 +43,7 @@ export function useDraft<Fields extends object>(read: Read<Fields>) {
         const { draft, conflicts } = rebased(sent, before.draft, newer.fields)
         return { ...newer, draft, conflicts: conflicts.length > 0 ? conflicts : undefined }
       }),
-    /** The choices are made. */
+    /** Closes the question about conflicts: the person has chosen. */
     settle: () => setEdit((before) => before && { ...before, conflicts: undefined }),
   }
 }

@@ -9,7 +9,7 @@ export function Empty({
   action,
 }: {
   title: string
-  /** 1 where it is all that the page has. */
+  /** The level of the heading: 1 where nothing else is on the page. */
   order?: 1 | 2
   children?: ReactNode
   action?: ReactNode

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 interface Column {
   label: string
-  /** Longer than the label, for whoever points at it. */
+  /** A longer text, shown when the pointer rests on the label. */
   title?: string
   ta?: 'right'
   miw?: number
@@ -17,7 +17,7 @@ export const actions: Column = { label: 'Actions', isHidden: true }
 /** A table with these columns, which scrolls sideways in a window that is narrower than `minWidth`. */
 export function ListTable(props: { minWidth: number; columns: (string | Column)[]; children: ReactNode }) {
   const columns = props.columns.map((column) => (typeof column === 'string' ? { label: column } : column))
-  // Positioned, or what is only for screen readers would widen the page instead of the container.
+  // `relative`, because text for screen readers is positioned: it would widen the page instead of this container.
   return (
     <Table.ScrollContainer minWidth={props.minWidth} type="native" pos="relative">
       <Table>

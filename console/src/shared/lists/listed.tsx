@@ -6,12 +6,12 @@ import type { List } from './use-list.ts'
 /** A list in all its states: on its way, failed, empty, or its items with a button for more. */
 export function Listed<Item>(props: {
   list: List<Item>
-  /** Of the place that is held until the items come, so that little moves then. */
+  /** The height of the placeholder, so that little moves when the items come. */
   height?: number
-  /** Stands there instead until the items come. */
+  /** A placeholder of another form. */
   waiting?: ReactNode
   empty?: ReactNode
-  /** On the button for the next page. */
+  /** The text of the button for the next page. */
   more?: string
   children: (items: Item[]) => ReactNode
 }) {

@@ -14,7 +14,7 @@ export interface ListQuery<Answer, Item> {
   enabled?: boolean
 }
 
-/** A list that is read page by page: `next_cursor` of an answer leads to the next, and a list without it has one page. */
+/** Reads a list page by page: `next_cursor` of an answer leads to the next page, and without one there is no more. */
 export function useList<Answer extends object, Item>(query: ListQuery<Answer, Item>) {
   const itemsOf = (pages: Answer[]) => pages.flatMap(query.items)
   const found = useInfiniteQuery({

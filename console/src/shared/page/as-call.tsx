@@ -54,7 +54,7 @@ export function AsCall({ call, ids, fields }: { call: CallName; ids: string[]; f
   )
 }
 
-/** Only what is set: an answer needs no parameters that say nothing. */
+/** The fields that have a value: empty ones would only make the call longer. */
 function given(fields: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   const set = Object.entries(fields ?? {}).filter(([, value]) => value !== undefined && value !== '')
   return set.length > 0 ? Object.fromEntries(set) : undefined

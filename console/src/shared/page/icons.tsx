@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn at the size of the text beside it. A control with an icon alone has a name of its own. */
+/** Icons are hidden from screen readers: a control that has only an icon needs an `aria-label`. */
 function icon(paths: ReactNode) {
   return function Icon({ size = 18 }: { size?: number }) {
     return (

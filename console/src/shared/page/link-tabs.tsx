@@ -12,7 +12,7 @@ export function LinkTabs<Name extends string>({
   tabs: readonly { name: Name; label: string }[]
   open: Name
   label: string
-  /** The link that a tab is, from the properties that it must have. */
+  /** Renders a tab as a link; `props` are those that the library needs on it. */
   link: (name: Name, props: object) => ReactNode
   children: ReactNode
 }) {
@@ -20,7 +20,7 @@ export function LinkTabs<Name extends string>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another element when it changes
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    // Not by scrollIntoView: Chromium's Tab key would begin there, and leave out the head of the page.
+    // `scrollIntoView` would make Chromium's Tab key start here and skip the head of the page.
     if (row.current && tab) row.current.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.current.clientWidth) / 2
   }, [open])
   return (

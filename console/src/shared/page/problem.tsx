@@ -24,7 +24,7 @@ export function explain(error: unknown): { title: string; text: string } {
 /** What was asked for is not there, or not any more: asking again is of no use. */
 export const isGone = (error: unknown) => error instanceof PolegraphError && error.status === 404
 
-/** A failed part of a page, with a way on. */
+/** An error in the place of what could not be shown, with a button that tries again. */
 export function Problem({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
   const { title, text } = explain(error)
   const details = error instanceof PolegraphError ? error.details : []

@@ -20,7 +20,7 @@ export function tabOf<const Tab extends string>(...tabs: Tab[]): (search: String
   return ({ tab }) => (tabs.slice(1).includes(tab as Tab) ? { tab: tab as Tab } : {})
 }
 
-/** Takes from an address what a page knows, and leaves the rest out: the router would hand it on as it stands. */
+/** Drops the parameters that a page does not know: the router would carry them along to the next address. */
 export function strictly<Search extends object>(read: (search: Strings) => Search): (search: Strings) => Search {
   return (search) => {
     const none = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))

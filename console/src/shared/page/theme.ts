@@ -11,14 +11,14 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
   components: {
-    // Windows and messages have a cross without a name by themselves.
+    // The library's close buttons have no name for screen readers.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // The head of a window is no banner of the page.
+    // The library marks the head of a window as a banner, of which a page may have only one.
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
   },
 })
 
-/** Quiet words are still words: the greys of the library, and its words on pale grounds, cannot be read by everybody. */
+/** Darker colours for dimmed text and for text on pale grounds: those of the library have too little contrast. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

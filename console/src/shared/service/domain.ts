@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { polegraph } from './client.ts'
 
-// Queries that several pages share. Keys of a domain begin with `d` and its id, so that all of it can be asked for again.
+// Queries that several pages share. Keys of a domain begin with `d` and its id, so that all of it can be refreshed.
 
 export const domainQuery = (domainId: string) =>
   queryOptions({
@@ -15,7 +15,7 @@ export const runsQuery = (domainId: string) =>
     queryFn: ({ signal }) => polegraph.runs.list(domainId, { signal }),
   })
 
-/** Without one, for a domain that was made by hand. */
+/** `autopilot` is null for a domain that was not made from a sentence. */
 export const autopilotQuery = (domainId: string) =>
   queryOptions({
     queryKey: ['d', domainId, 'autopilot'],

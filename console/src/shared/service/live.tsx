@@ -17,7 +17,7 @@ interface Live {
 
 const LiveContext = createContext<Live>({ state: 'ended', listeners: new Set() })
 
-/** A browser has six connections to a host, for all its tabs: one that nobody looks at gives its stream back. */
+/** After so long a hidden tab closes its stream: a browser has six connections to a host, for all its tabs. */
 const hiddenForMs = 20_000
 /** Queries that events make old are sent again this often at most. */
 const refreshEveryMs = 1_500
@@ -41,7 +41,7 @@ export function LiveDomain({ domainId, children }: { domainId: string; children:
     const since = last.current?.domainId === domainId ? { since: last.current.id } : {}
     const onLive = (isLive: boolean) => {
       setState(isLive ? 'live' : 'broken')
-      // What failed while the service was away need not be asked for by hand.
+      // Queries that failed while the service was away are sent again, so that nobody has to reload.
       if (isLive) void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
     }
     const follow = async () => {

@@ -2,7 +2,7 @@ import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { signInAgain } from './signed-out.ts'
 
-// The client sends again what may be sent again, so nothing is repeated here.
+// The client repeats calls that may be repeated, so the cache of queries does not.
 
 function noteSignedOut(error: Error): void {
   if (isSignedOut(error)) signInAgain.ask()
@@ -12,7 +12,7 @@ export const isSignedOut = (error: unknown) => error instanceof PolegraphError &
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A page without a session asks for one by itself.
+    // Without a session the frame shows the page to sign in.
     onError: (error, query) => query.queryKey[0] === 'session' || noteSignedOut(error),
   }),
   mutationCache: new MutationCache({ onError: noteSignedOut }),

@@ -7,7 +7,7 @@ import { LabelPen, shortLabel } from './graph-labels.ts'
 import { type DrawnGraph, drawnDegrees, type Line, linesOf } from './graph-shape.ts'
 import { type Place, placesByKind, spiral, startLayout } from './layout.ts'
 
-// A graph on a canvas: what is there follows what is given, and what is chosen stands out.
+// A graph on a canvas. Each new state is compared with what is drawn, and only the difference is changed.
 
 export interface Chosen {
   at: string | undefined
@@ -55,7 +55,7 @@ export class GraphDrawing {
   #near: Set<string> | undefined
   #stopLayout: (() => void) | undefined
   #isEnded = false
-  /** All of it was shown once. */
+  /** Whether the whole graph was fitted into the picture once. */
   #isFitted = false
   readonly #resized: ResizeObserver
 
@@ -117,7 +117,7 @@ export class GraphDrawing {
     const beside = neighboursOf(lines)
     const added = new Set<string>()
     const alone = lines.length === 0 ? placesByKind(shown.nodes) : undefined
-    // Thousands of nodes would cover each other.
+    // Nodes are smaller where there are thousands, or they would cover each other.
     const scale = Math.max(0.4, Math.min(1, Math.sqrt(800 / shown.nodes.length)))
     shown.nodes.forEach((node, at) => {
       const look = {
@@ -208,7 +208,7 @@ export class GraphDrawing {
         nodes.forEach(({ id, isFixed }, at) => {
           if (!isFixed) moved.set(id, { x: places[2 * at] as number, y: places[2 * at + 1] as number })
         })
-        // All at once: each change by itself would be told to the drawing by itself.
+        // All nodes in one call: each call makes the library draw anew.
         this.#graph.updateEachNodeAttributes((id, look) => ({ ...look, ...moved.get(id) }), { attributes: ['x', 'y'] })
         if (isLast) this.#settle()
       },
@@ -229,7 +229,7 @@ export class GraphDrawing {
     const nodes = [this.#hovered, id].filter((one) => one !== undefined && this.#graph.hasNode(one)) as string[]
     this.#hovered = id
     this.#sigma.getContainer().style.cursor = id ? 'pointer' : ''
-    // No more than looks otherwise: all of a large graph would take longer than the pointer stays.
+    // Only what looks different is drawn anew: a whole large graph would take longer than the pointer stays.
     const edges = nodes.flatMap((one) => this.#graph.edges(one))
     this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true, schedule: true })
   }

@@ -1,3 +1,5 @@
+import { type Box, overlap } from '../box.ts'
+
 // Names beside nodes. Of names that would cover each other, the larger node's is written.
 
 export interface LabelColors {
@@ -86,8 +88,6 @@ export class LabelPen {
   }
 }
 
-type Box = [left: number, top: number, right: number, bottom: number]
-
 /** Places for a name: at the right of its node, at its left, below, above. */
 function boxesFor({ x, y, size }: LabelData, width: number, height: number): Box[] {
   const half = height * 0.75
@@ -99,5 +99,3 @@ function boxesFor({ x, y, size }: LabelData, width: number, height: number): Box
     [x - width / 2, y - gap - 2 * half, x + width / 2, y - gap],
   ]
 }
-
-const overlap = (a: Box, b: Box) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]

@@ -11,7 +11,7 @@ export interface GraphViewProps {
   at?: string | undefined
   path?: Chosen['path']
   onChoose(id: string | undefined): void
-  /** A double click: neighbours come, or go. */
+  /** Called at a double click, to draw the neighbours of a node or to take them away. */
   onToggle?(id: string): void
   /** Shown below the picture. */
   children?: ReactNode
@@ -21,7 +21,7 @@ export interface GraphViewProps {
 export function hasWebgl(): boolean {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('webgl2') ?? canvas.getContext('webgl')
-  // Browsers allow few contexts at a time.
+  // The context is given back at once: browsers allow few at a time.
   context?.getExtension('WEBGL_lose_context')?.loseContext()
   return context !== null
 }

@@ -12,7 +12,7 @@ function* placements({ nodes, lines, rounds }: LayoutRequest): Generator<LayoutS
   for (const [from, to] of lines) graph.mergeEdge(from, to)
   const settings = {
     ...forceAtlas2.inferSettings(graph),
-    // Parts that do not hang together stay in sight of each other.
+    // Enough gravity that parts without a line between them do not drift out of the picture.
     gravity: 6,
     scalingRatio: 12,
     strongGravityMode: false,
@@ -31,7 +31,7 @@ function* placements({ nodes, lines, rounds }: LayoutRequest): Generator<LayoutS
 
 let steps: Generator<LayoutStep> | undefined
 
-/** The next step is made when the last one was drawn: a slow page would fall behind further and further. */
+/** Computes one step for each message: a page that draws slowly would otherwise fall further and further behind. */
 addEventListener('message', ({ data }: MessageEvent<LayoutRequest | 'next'>) => {
   if (data !== 'next') steps = placements(data)
   const step = steps?.next()

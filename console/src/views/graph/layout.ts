@@ -17,7 +17,7 @@ export interface Place {
   y: number
 }
 
-/** A spiral in which all have the same room: the first are in the middle. */
+/** The place of the n-th node on a spiral, from the middle outwards, with the same room for each. */
 export function spiral(at: number, room = 12): Place {
   const angle = at * Math.PI * (3 - Math.sqrt(5))
   const radius = room * Math.sqrt(at + 0.5)
@@ -40,7 +40,7 @@ export function placesByKind(nodes: { id: string; kind: string }[]): Map<string,
   )
 }
 
-/** Few nodes take long to settle well, many take long for each round. */
+/** How often a layout moves its nodes: few need many rounds to settle, and with many each round takes long. */
 const roundsFor = (count: number) => Math.max(100, Math.min(400, Math.round(60_000 / Math.max(1, count))))
 
 /** Starts a layout; calls `onStep` with places as they become better. The answer ends it early. */

@@ -1,4 +1,5 @@
 import { kindHex } from '../../shared/format/kinds.tsx'
+import { type Box, overlap } from '../box.ts'
 import { type Land, projection, worldSize } from './map-land.ts'
 
 // Dots on a map. Those that would cover each other are one dot with their number.
@@ -37,12 +38,12 @@ const themes = {
 export const maxScale = 400
 const closeTogether = 18
 
-/** Latitudes beyond this are endless on this map. */
+/** The highest latitude that is drawn: Mercator's projection puts the poles infinitely far away. */
 const mostLat = 84
 
 const places = new WeakMap<object, [x: number, y: number]>()
 
-/** Where a spot is on the map of the world. Each is asked for at every movement. */
+/** Where a spot is on the map of the world; remembered, because every movement asks for all of them. */
 export function placeOf(spot: Pick<Spot, 'lat' | 'lon'>): [x: number, y: number] {
   const known = places.get(spot)
   if (known) return known
@@ -76,7 +77,7 @@ export function cameraFor(spots: Spot[], { width, height }: Size): MapCamera {
 const min = (values: number[]) => values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
 const max = (values: number[]) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
 
-/** The world stays on the screen. */
+/** A camera that was moved or zoomed too far, taken back so that the world fills the screen. */
 export function bounded({ scale, left, top }: MapCamera, { width, height }: Size): MapCamera {
   const least = Math.min(width, height) / worldSize
   const kept = Math.max(least, Math.min(maxScale, scale))
@@ -100,7 +101,7 @@ export function clustersOf(spots: Spot[], camera: MapCamera, { width, height }: 
     const x = camera.left + camera.scale * worldX
     const y = camera.top + camera.scale * worldY
     if (x < -20 || y < -20 || x > width + 20 || y > height + 20) continue
-    // The square belongs to the world, not to the screen: moving the map does not change what is together.
+    // Squares of the world, not of the screen: otherwise moving the map would change which spots share a dot.
     const side = closeTogether / camera.scale
     const key = `${Math.floor(worldX / side)} ${Math.floor(worldY / side)}`
     const cell = cells.get(key)
@@ -214,7 +215,3 @@ function drawNames(
     if (isSeen && room < camera.scale * width) write(name, left, top, theme.quiet)
   }
 }
-
-type Box = [left: number, top: number, right: number, bottom: number]
-
-const overlap = (a: Box, b: Box) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1]

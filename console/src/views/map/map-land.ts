@@ -22,7 +22,7 @@ export interface Land {
 
 /** Paths are made once; zooming and moving only transforms them. */
 function pathsOf(world: World): Land {
-  // d3 cuts at the antimeridian by itself.
+  // d3 cuts shapes that cross the antimeridian, so nothing is done about it here.
   const draw = geoPath(projection)
   const borders = mesh(world, world.objects.countries, (a, b) => a !== b)
   const countries = feature(world, world.objects.countries).features.map((country) => {
@@ -39,7 +39,7 @@ function pathsOf(world: World): Land {
 
 const loaded = new Map<string, Promise<Land>>()
 
-/** The coarse world for far, the fine one for near. */
+/** The borders of the world: coarse at first, and fine, which is a file seven times as large, when the map is zoomed. */
 export function loadLand(detail: 'coarse' | 'fine'): Promise<Land> {
   const known = loaded.get(detail)
   if (known) return known

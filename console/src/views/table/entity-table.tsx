@@ -35,7 +35,7 @@ export interface EntityTableProps {
   total: number
   /** The row at a place, when it is loaded. */
   rowAt(at: number): TableRow | undefined
-  /** Rows up to this place are on the screen. */
+  /** Called with the last row that is on the screen, to load it where it is missing. */
   needsMore(last: number): void
   sort: string
   onSort(name: SortName): void
@@ -46,7 +46,7 @@ export interface EntityTableProps {
   onPick(row: TableRow): void
 }
 
-/** Rows of any number: those on the screen are there, the others have their place. */
+/** A table of any length: only the rows on the screen are rendered, and empty space stands for the others. */
 export function EntityTable(props: EntityTableProps) {
   const { total, rowAt, needsMore, sort, onSort, picked } = props
   const scroll = useRef<HTMLElement>(null)

@@ -1,3 +1,6 @@
+import type { List } from '../../shared/lists/use-list.ts'
+import { Problem } from '../../shared/page/problem.tsx'
+import { WaitingView } from '../waiting-view.tsx'
 import './timeline-view.css'
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -17,21 +20,21 @@ export interface DatedEntity {
 }
 
 export interface TimelineViewProps extends TimeSpan {
-  items: DatedEntity[]
-  bucket: BucketSize
-  buckets: Bucket[]
-  undated: number
+  list: List<DatedEntity> & { pages: { bucket: BucketSize; buckets: Bucket[]; undated: number }[] }
   at: string | undefined
   onChoose(id: string): void
   onZoom(span: TimeSpan): void
-  hasMore: boolean
-  onMore(): void
   tools?: ReactNode
 }
 
 /** How much happened when, and what. */
 export function TimelineView(props: TimelineViewProps) {
-  const { items, bucket, buckets, undated, from, to, onZoom } = props
+  const { list, from, to, onZoom } = props
+  const [first] = list.pages
+  if (!list.items || !first) {
+    return list.error ? <Problem error={list.error} onRetry={list.retry} /> : <WaitingView />
+  }
+  const { bucket, buckets, undated } = first
   const dated = buckets.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="timeline-view">
@@ -49,21 +52,21 @@ export function TimelineView(props: TimelineViewProps) {
           {props.tools}
         </Group>
       </Group>
-      {items.length === 0 ? (
+      {list.items.length === 0 ? (
         <Empty title="Nothing with a time">
           {from || to ? 'Nothing is known of this time.' : 'No entity that matches has a time.'}
         </Empty>
       ) : (
         <>
           {buckets.length > 0 && <Histogram buckets={buckets} bucket={bucket} onZoom={onZoom} />}
-          <Items {...props} />
+          <Items {...props} items={list.items} />
         </>
       )}
     </div>
   )
 }
 
-function Items({ items, at, onChoose, hasMore, onMore }: TimelineViewProps) {
+function Items({ list, items, at, onChoose }: TimelineViewProps & { items: DatedEntity[] }) {
   const scroll = useRef<HTMLElement>(null)
   const rows = useVirtualizer({
     count: items.length,
@@ -74,7 +77,7 @@ function Items({ items, at, onChoose, hasMore, onMore }: TimelineViewProps) {
   const shown = rows.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && last >= items.length - 20) onMore()
+    if (last >= items.length - 20) list.more()
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys

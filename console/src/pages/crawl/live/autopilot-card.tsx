@@ -23,7 +23,7 @@ const isAtRest = (stage: Autopilot['stage'] | undefined) =>
 export function AutopilotCard({ domainId }: { domainId: string }) {
   const { data, error, refetch } = useQuery({
     ...autopilotQuery(domainId),
-    // Its steps are no events of the domain.
+    // Asked for at intervals, because the stream of events does not tell of its steps.
     refetchInterval: ({ state }) => (isAtRest(state.data?.autopilot?.stage) ? false : 4_000),
   })
   const mayCrawl = useMayCrawl(domainId)

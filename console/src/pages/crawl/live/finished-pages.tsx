@@ -15,7 +15,7 @@ export interface FinishedPage {
 }
 
 const most = 200
-/** Rows that move faster than this cannot be read. */
+/** How often the list changes at most: rows that move faster cannot be read. */
 const showEveryMs = 500
 
 /** The pages that were finished since the page was opened, newest first. */

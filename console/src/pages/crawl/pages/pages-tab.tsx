@@ -92,7 +92,7 @@ export function PagesTab({ domainId }: { domainId: string }) {
   )
 }
 
-/** Keeps the list as new as the crawl. A long one is not asked for again by itself: the reader is told that it is old. */
+/** Refreshes the list while pages are read. Of a long one the reader is only told that it is old. */
 function useFollowed({ pages, refetch }: { pages: unknown[]; refetch: () => void }) {
   const [isOld, setIsOld] = useState(false)
   const latest = useRef(refetch)

@@ -14,13 +14,13 @@ interface Outcome {
 
 const nothing: Outcome = { taken: [], refused: [] }
 
-/** The addresses that somebody adds. The page keeps them: the box leaves the tab as soon as the first source has a run. */
+/** The addresses that somebody adds. The page holds them, because their box disappears when the first run begins. */
 export function useNewSources(domainId: string) {
   const [text, setText] = useState('')
   const [{ taken, refused }, setOutcome] = useState(nothing)
   const addresses = [...new Set(text.split(/\s+/).filter(Boolean))]
   const add = useAction({
-    // One by one: the call for many skips what it refuses, and does not say what that was.
+    // One call for each address: the call for many does not say which it has refused.
     call: async () => {
       const outcome: Outcome = { taken: [], refused: [] }
       setOutcome(nothing)
@@ -28,7 +28,7 @@ export function useNewSources(domainId: string) {
         const tried = await tryToAdd(domainId, address)
         if (typeof tried === 'string') outcome.refused.push({ address, reason: tried })
         else outcome.taken.push(tried)
-        // What fails for another reason ends it, and leaves in the box what was not taken.
+        // The box keeps what was refused and what is still to come, should a later call fail.
         setText([...outcome.refused.map((one) => one.address), ...addresses.slice(at + 1)].join('\n'))
         setOutcome({ ...outcome })
       }

@@ -19,7 +19,7 @@ import { EditFields } from './edit-fields.tsx'
 import { bodyOf, draftOf } from './entity-draft.ts'
 import { ReasonField, reasonOf } from './reason-field.tsx'
 
-/** Sets what a person knows better. Only fields that were changed are sent, and stay so whatever pages say. */
+/** Edits an entity. Only fields that were changed are sent; they stay as the person set them, whatever pages say. */
 export function EditWindow({
   domainId,
   entity,

@@ -15,7 +15,7 @@ import type { Entity, Evidence } from '../../../shared/service/types.ts'
 import { useEvidence } from '../field-quotes.tsx'
 import { ReasonField, reasonOf } from './reason-field.tsx'
 
-/** Two things went by one name: the person says which quotes are about the other one. */
+/** Parts two things that went by one name: the person chooses the quotes that are about the other one. */
 export function SplitWindow({
   domainId,
   entity,

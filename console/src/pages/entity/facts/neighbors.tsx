@@ -11,7 +11,7 @@ import classes from '../entity.module.css'
 const shown = 12
 const size = 340
 const middle = size / 2
-/** Many stand on two circles, so that their names have room. */
+/** The distance from the middle. More than six neighbours stand on two circles, so that their names have room. */
 const radius = 112
 const radii = [128, 98] as const
 

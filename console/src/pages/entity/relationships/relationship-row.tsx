@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Quote } from '../../../shared/curation/quote.tsx'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel, formatValue } from '../../../shared/curation/values.ts'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { EntityLink } from '../../../shared/page/entity-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { useMayWrite } from '../../../shared/service/session.ts'
@@ -31,15 +31,9 @@ export function RelationshipRow({
     <Box className={classes.relationship}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Group gap="xs" miw={0} style={{ flex: 1 }}>
-          <Anchor
-            size="sm"
-            maw="100%"
-            renderRoot={(props) => (
-              <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId: other.id }} />
-            )}
-          >
+          <EntityLink domainId={domainId} entityId={other.id} size="sm" maw="100%">
             <span className="one-line">{other.name}</span>
-          </Anchor>
+          </EntityLink>
           <Kind kind={other.kind} />
           <Text size="xs" c="dimmed" component="div">
             {time.filter(Boolean).join(', ')}
@@ -84,7 +78,7 @@ export function RelationshipRow({
 
 function RelationshipQuotes({ domainId, relationship: { id } }: { domainId: string; relationship: Relationship }) {
   const found = useQuery({
-    // Not below the domain: what was just deleted must not be asked for again.
+    // The key does not begin with the domain's: a deletion refreshes all of it, and this would be a 404.
     queryKey: ['relationship', domainId, id, 'evidence'],
     queryFn: ({ signal }) => polegraph.relationships.listEvidence(domainId, id, { limit: 20 }, { signal }),
   })

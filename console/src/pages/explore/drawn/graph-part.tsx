@@ -16,7 +16,7 @@ import { firstShown, useDrawnGraph } from './use-drawn-graph.ts'
 
 const canDraw = hasWebgl()
 
-/** The graph as a picture that grows where one looks. */
+/** The graph as a picture, to which the neighbours of what is opened are added. */
 export function GraphPart() {
   const { domainId, search, change } = useExplore()
   const { graph, base, fields, path, neighbours } = useDrawnGraph()
@@ -92,7 +92,7 @@ export function GraphPart() {
   )
 }
 
-/** Draws a chosen entity that is not in the picture, with its neighbours: the search found it, or it came with a link. */
+/** Adds a chosen entity that is not in the picture, with its neighbours: a search or a link has led to it. */
 function useDrawnWhenChosen(nodes: GraphNode[] | undefined): void {
   const { search, change } = useExplore()
   const { at } = search

@@ -11,7 +11,7 @@ import { useShownPath } from './use-paths.ts'
 /** So many of the best connected are drawn at first. */
 export const firstShown = 150
 
-/** The graph that is drawn: the best connected, the neighbours of what was opened, and the path; without what is hidden. */
+/** The graph that is drawn: the best connected, neighbours of what was opened, and the path, without what is hidden. */
 export function useDrawnGraph() {
   const { domainId, search } = useExplore()
   const filters = filtersOf(search)
@@ -24,7 +24,7 @@ export function useDrawnGraph() {
   })
   const neighbours = useQueries({
     queries: opened(search).map(({ id, limit }) => {
-      // The entity itself is among the answer.
+      // One more, because the answer contains the entity itself.
       const query = { kind, type, as_of, limit: Math.min(limit + 1, limits.list_max) }
       return {
         queryKey: ['d', domainId, 'graph', 'neighbours', id, query],

@@ -5,6 +5,7 @@ import { formatCount, formatNumber, formatPercent, formatWords } from '../../../
 import { formatWhen } from '../../../shared/format/format-when.ts'
 import { formatWhere } from '../../../shared/format/format-where.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { EntityLink } from '../../../shared/page/entity-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { useMayWrite } from '../../../shared/service/session.ts'
@@ -54,7 +55,7 @@ export function EntityPanel({ entityId }: { entityId: string }) {
   )
 }
 
-/** A name of ten thousand letters is read on the page of its entity. */
+/** The beginning of a name, which may have ten thousand letters: all of it stands on the page of the entity. */
 const shortened = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name)
 
 function About({ entity }: { entity: Entity }) {
@@ -157,19 +158,9 @@ function Relationships({ entityId, total }: { entityId: string; total: number })
         })}
       </Stack>
       {total > shownRelationships && (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/d/$domainId/e/$entityId"
-              params={{ domainId, entityId }}
-              search={{ tab: 'relationships' }}
-            />
-          )}
-        >
+        <EntityLink domainId={domainId} entityId={entityId} search={{ tab: 'relationships' }} size="sm">
           {formatNumber(total - shownRelationships)} more
-        </Anchor>
+        </EntityLink>
       )}
     </>
   )
@@ -197,19 +188,9 @@ function Quotes({ entityId, total }: { entityId: string; total: number }) {
         </div>
       ))}
       {total > shownQuotes && (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/d/$domainId/e/$entityId"
-              params={{ domainId, entityId }}
-              search={{ tab: 'evidence' }}
-            />
-          )}
-        >
+        <EntityLink domainId={domainId} entityId={entityId} search={{ tab: 'evidence' }} size="sm">
           {formatCount(total - shownQuotes, 'more quote')}
-        </Anchor>
+        </EntityLink>
       )}
     </>
   )

@@ -116,7 +116,7 @@ function WaitingResults() {
   )
 }
 
-/** Leads from a quote of an entity's panel back to what was found. */
+/** A link from the panel of an entity back to the results of the search. */
 export function BackToResults() {
   const { search, change } = useExplore()
   if (!search.q) return null
