@@ -2,13 +2,11 @@ import { parseSync, Visitor } from 'vite'
 import { isTest, type SourceFile } from './source-file.ts'
 
 const maxLines = 80
-/** Where functions were longer before the rule. */
-const longFunctions = /^(?:bench|console)\/src\//
 
 /** A function is read at a glance. Tests are tables, as long as what they list. */
 export function checkFunctions(file: SourceFile): string[] {
   const { path, text } = file
-  if (isTest(file) || /(?:^|\/)test\//.test(path) || longFunctions.test(path)) return []
+  if (isTest(file) || /(?:^|\/)test\//.test(path)) return []
   if (linesOf(text) <= maxLines) return []
   const mistakes: string[] = []
   const check = ({ start, end }: { start: number; end: number }) => {

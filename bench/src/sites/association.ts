@@ -111,10 +111,11 @@ const speakers: Record<string, string> = {
   Unterland: 'Heike Zimmerer-Noll',
 }
 
+type AddPage = (path: string, title: string, trail: [string, string][], body: string) => void
+
 function makePages(): Map<string, string> {
   const pages = new Map<string, string>()
-  const add = (path: string, title: string, trail: [string, string][], body: string) =>
-    pages.set(path, layout(title, trail, body))
+  const add: AddPage = (path, title, trail, body) => pages.set(path, layout(title, trail, body))
   const about: [string, string][] = [['/verband/', 'Der Verband']]
   add(
     '/',
@@ -172,6 +173,12 @@ function makePages(): Map<string, string> {
       `<h1>${title}</h1><p class="datum">${day}</p><p>${htmlOf(text)}</p><p><a href="/aktuelles/">Alle Meldungen</a></p>`,
     )
   }
+  addFootPages(add)
+  return pages
+}
+
+/** The pages that the foot of every page links to. */
+function addFootPages(add: AddPage): void {
   const logo = ({ name, site }: (typeof sponsors)[number]) =>
     `<a href="http://${site}/" title="${name}"><img src="/img/f/${slugOf(name)}.png" alt="${name}"></a>`
   const level = (name: string) =>
@@ -199,7 +206,6 @@ function makePages(): Map<string, string> {
     [],
     '<h1>Satzung</h1><p>§ 1 Der Verein führt den Namen des Verbands und hat seinen Sitz in Karlsruhe.</p><p>§ 2 Zweck ist die Förderung des Handwerks, der Aus- und Fortbildung sowie der Denkmalpflege.</p><p>§ 3 Der Vorstand besteht aus mindestens fünf Personen.</p>',
   )
-  return pages
 }
 
 function makeRelations(): GoldRelation[] {
