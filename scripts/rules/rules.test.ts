@@ -29,8 +29,10 @@ describe('a breach is noticed', () => {
       /a\.ts:3: a function of 82 lines/,
     ],
     [
-      'a long arrow in a component',
-      { 'demo/src/a.tsx': `const a = <Row,>(row: Row) => {\n${'  call()\n'.repeat(80)}  return <b>{row}</b>\n}\n` },
+      'a long component of the console',
+      {
+        'console/src/shared/a.tsx': `const a = <Row,>(row: Row) => {\n${'  call()\n'.repeat(80)}  return <b>{row}</b>\n}\n`,
+      },
       /a\.tsx:1: a function of 83 lines/,
     ],
     ['the environment read elsewhere', { 'server/src/web/fetch/proxy.ts': 'process.env.PROXY' }, /process\.env/],

@@ -19,8 +19,8 @@ export const isServer = ({ path }: SourceFile): boolean => path.startsWith(`${se
 export const isProduct = (file: SourceFile): boolean =>
   (isServer(file) || /^(?:contract|sdk|mcp|cli|console)\/src\//.test(file.path)) && !isTest(file)
 
-/** Folders of what is not written here: packages, data, and what is built. */
-const leftOut = new Set(['node_modules', 'data', 'dist'])
+/** Folders of what is not written here: packages, data, what is built, and the pictures that tests make. */
+const leftOut = new Set(['node_modules', 'data', 'dist', 'shots'])
 
 /** The paths of all files, from the root. */
 export function listFiles(root: string, folder = ''): string[] {
