@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFolderSizes } from './files.ts'
 import { findMistakes } from './find-mistakes.ts'
-import { checkVersions } from './versions.ts'
 
 // Each rule notices its breach, and leaves alone what looks like one.
 
@@ -358,10 +357,4 @@ it('a folder of more than 20 files is noticed, whatever they are', () => {
   const files = (count: number) => Array.from({ length: count }, (_, at) => `server/schema/${at}.sql`)
   expect(checkFolderSizes(files(21))).toEqual([expect.stringMatching(/^server\/schema: 21 files/)])
   expect(checkFolderSizes([...files(20), 'server/schema/graph/claims.sql'])).toEqual([])
-})
-
-it('another version of a package in bench/ is noticed', () => {
-  const server = { dependencies: { pg: '8.0.0' } }
-  expect(checkVersions(server, { dependencies: { pg: '8.0.0', autocannon: '1.0.0' } })).toEqual([])
-  expect(checkVersions(server, { dependencies: { pg: '8.1.0' } })).toEqual([expect.stringMatching(/pg 8\.1\.0/)])
 })
