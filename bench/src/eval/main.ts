@@ -19,6 +19,7 @@ import { dates } from './reading/dates.ts'
 import { lists } from './reading/lists.ts'
 import { mainText } from './reading/main-text.ts'
 import { pages } from './reading/pages.ts'
+import { prose } from './reading/prose.ts'
 import { structured } from './reading/structured.ts'
 import { tokens } from './reading/tokens.ts'
 import { resolution } from './resolution/resolution.ts'
@@ -31,6 +32,7 @@ const evaluations: Evaluation[] = [
   urls,
   sitemaps,
   pages,
+  prose,
   mainText,
   dates,
   entities,
