@@ -1,5 +1,6 @@
 import type { When } from '../facts/claim.ts'
 import { months } from '../language/months.ts'
+import { allWords } from '../language/word-lists.ts'
 import { isDateMark, isWord, readDateTokens, type Token } from './date-tokens.ts'
 import {
   centuriesInRoman,
@@ -87,7 +88,7 @@ function isWhole(tokens: Token[], from: number, to: number): boolean {
   return !(isDateMark(after, '.,:/-–') && further?.tight && further.kind === 'number')
 }
 
-const versionWords = new Set('v ver version release isbn issn tel fax phone page p pp no nr vol'.split(' '))
+const versionWords = allWords('version-words')
 
 function mayTouchBefore(tokens: Token[], at: number): boolean {
   const before = tokens[at - 1] as Token

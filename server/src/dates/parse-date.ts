@@ -1,4 +1,6 @@
 import type { When } from '../facts/claim.ts'
+import { conjunctions } from '../language/conjunctions.ts'
+import { allWords } from '../language/word-lists.ts'
 import { intervalOf } from './date-point.ts'
 import { dashes, isDateMark, isWord, readDateTokens, type Token } from './date-tokens.ts'
 import { articles, introductions, sinceWords, untilWords } from './date-words.ts'
@@ -27,9 +29,7 @@ export function parseDate(text: string, options: DateOptions = {}): When | undef
   let { when } = first.value
   let next = first.next
   if (opening === 'between') {
-    const second = isWord(tokens[next], new Set(['and', 'und', 'et', 'y', 'e', 'en']))
-      ? readExpression(tokens, next + 1, grammar)
-      : undefined
+    const second = isWord(tokens[next], conjunctions) ? readExpression(tokens, next + 1, grammar) : undefined
     const interval = second && intervalOf(when, second.value.when)
     if (!second || !interval) return undefined
     when = interval
@@ -54,7 +54,7 @@ function readIntroduction(tokens: Token[]): { at: number; opening?: 'since' | 'u
   return { at, opening }
 }
 
-const between = new Set(['between', 'zwischen', 'entre', 'tra', 'tussen'])
+const between = allWords('between')
 const surrounding = `.,;:()[]{}"'“”‘’«»*†+•·|${dashes}`
 
 function isOnlyPunctuation(tokens: Token[], from: number): boolean {

@@ -4,7 +4,7 @@ import { type BaseKind, baseKinds } from './claim.ts'
 // The table of relations (language/words/relations.txt): every reader says a relation by its name there, in one direction,
 // whichever side a page states it from.
 
-interface Ends {
+export interface RelationEnds {
   from: ReadonlySet<BaseKind>
   to: ReadonlySet<BaseKind>
 }
@@ -13,7 +13,7 @@ export interface Relation {
   name: string
   /** The name as seen from the other end. */
   inverse: string
-  ends: Ends[]
+  ends: RelationEnds[]
   /** The relation is the same in both directions. */
   is_mutual: boolean
   /** The relation never holds in both directions. */
@@ -29,7 +29,7 @@ export interface Stated {
 
 /** A property of schema.org that states a relation. */
 export interface Property extends Stated {
-  ends: Ends[]
+  ends: RelationEnds[]
   /** The kind of a value that is only a name; undefined where the property does not tell. */
   implied: BaseKind | undefined
 }
@@ -41,12 +41,36 @@ const labels = new Map<string, Stated>()
 const sections = new Map<string, Stated & { kind: string | undefined }>()
 const besides = new Map<string, Stated>()
 
+const keys: ReadonlySet<string> = new Set(['between', 'inverse', 'same', 'schema', 'label', 'section', 'beside', 'is'])
+const knownTraits: ReadonlySet<string> = new Set(['mutual', 'one-way'])
+
+/** The lines of a relation, by their key. */
+function readBlock(name: string, lines: string[]): Map<string, string> {
+  const block = new Map<string, string>()
+  for (const line of lines) {
+    const [, key = '', value = ''] = /^(\w+) = (.+)$/.exec(line) ?? []
+    if (!keys.has(key) || block.has(key)) throw new Error(`the relation ${name} has the line: ${line}`)
+    block.set(key, value)
+  }
+  for (const key of ['between', 'inverse'])
+    if (!block.has(key)) throw new Error(`the relation ${name} has no line: ${key}`)
+  return block
+}
+
+/** A thing that states one relation states no other. */
+function setOnce<Value>(map: Map<string, Value>, word: string, value: Value): void {
+  if (map.has(word)) throw new Error(`two relations have ${word}`)
+  map.set(word, value)
+}
+
 for (const [name, lines] of listsIn('relations')) {
-  const parts = new Map(lines.map((line) => line.split(' = ', 2) as [string, string]))
+  const parts = readBlock(name, lines)
   const words = (part: string) => (parts.get(part) ?? '').split(' ').filter((word) => word !== '')
   const [inverse = ''] = words('inverse')
   const ends = (parts.get('between') ?? '').split(', ').map(readEnds)
   const traits = words('is')
+  const odd = traits.find((trait) => !knownTraits.has(trait))
+  if (odd !== undefined) throw new Error(`the relation ${name} is ${odd}`)
   const relation = { name, inverse, ends, is_mutual: traits.includes('mutual'), is_one_way: traits.includes('one-way') }
   relations.push(relation)
   for (const word of [name, inverse, ...words('same')]) names.add(word.replace('<', ''))
@@ -54,12 +78,12 @@ for (const [name, lines] of listsIn('relations')) {
   for (const word of words('schema')) {
     const [, property = '', limit, implied] = /^<?(\w+)(?:@([^:]+))?(?::(.+))?$/.exec(word) ?? []
     const limits = limit === undefined ? ends : [readEnds(limit)]
-    properties.set(property, { ...stated(word), ends: limits, implied: impliedKind(implied, limits, word) })
+    setOnce(properties, property, { ...stated(word), ends: limits, implied: impliedKind(implied, limits, word) })
   }
-  for (const word of words('label')) labels.set(word.replace('<', ''), stated(word))
+  for (const word of words('label')) setOnce(labels, word.replace('<', ''), stated(word))
   for (const word of words('section')) {
     const [section = '', kind] = word.replace('<', '').split('@')
-    sections.set(section, { ...stated(word), kind })
+    setOnce(sections, section, { ...stated(word), kind })
   }
   for (const { from, to } of parts.has('beside') ? (parts.get('beside') as string).split(', ').map(readEnds) : []) {
     for (const [one, other] of [...from].flatMap((a) => [...to].map((b) => [a, b] as const))) {
@@ -69,7 +93,8 @@ for (const [name, lines] of listsIn('relations')) {
   }
 }
 
-function readEnds(text: string): Ends {
+/** `person | object > event`. */
+export function readEnds(text: string): RelationEnds {
   const [from = '', to = ''] = text.split(/\s*>\s*/)
   return { from: readKinds(from), to: readKinds(to) }
 }
@@ -85,8 +110,9 @@ function readKinds(text: string): ReadonlySet<BaseKind> {
 }
 
 /** The kind that is given, else the only one that stands at the other end. */
-function impliedKind(given: string | undefined, ends: Ends[], word: string): BaseKind | undefined {
-  if (given !== undefined) return baseKinds.find((kind) => kind === given)
+function impliedKind(given: string | undefined, ends: RelationEnds[], word: string): BaseKind | undefined {
+  if (given === '-') return undefined
+  if (given !== undefined) return [...readKinds(given)][0]
   const others = new Set(ends.flatMap(({ from, to }) => [...(word.startsWith('<') ? from : to)]))
   return others.size === 1 ? [...others][0] : undefined
 }
@@ -96,6 +122,9 @@ export const isKnownRelation = (name: string): boolean => names.has(name)
 
 /** The relation that a property of schema.org states. */
 export const relationOfProperty = (property: string): Property | undefined => properties.get(property)
+
+/** The labels (`speaker@event`) and the sections that state a relation, for whoever checks that there are such. */
+export const statedBy = () => ({ labels: [...labels.keys()], sections: [...sections.keys()] })
 
 /** The relation of a thing of this kind to the names beside a label. */
 export const relationOfLabel = (label: string, kind: BaseKind): Stated | undefined => labels.get(`${label}@${kind}`)
@@ -110,7 +139,7 @@ export function relationOfSection(section: string, kind: BaseKind): Stated | und
 export const relationBeside = (kind: BaseKind, other: BaseKind): Stated | undefined => besides.get(`${kind} ${other}`)
 
 /** Whether the relation leads from things of one kind to those of another. */
-export const joins = (ends: Ends[], from: BaseKind, to: BaseKind): boolean =>
+export const joins = (ends: RelationEnds[], from: BaseKind, to: BaseKind): boolean =>
   ends.some((one) => one.from.has(from) && one.to.has(to))
 
 /** The property of schema.org for a relation between these kinds: of `from`, or of `to` where it is inverse. */

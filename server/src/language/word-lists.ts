@@ -12,7 +12,7 @@ export const readWords = (file: string, list = ''): ReadonlySet<string> => new S
 
 /** The phrases of a list, separated by ` | `. */
 export const readPhrases = (file: string, list = ''): ReadonlySet<string> =>
-  new Set(readLines(file, list).flatMap((line) => line.split(' | ')))
+  new Set(readLines(file, list).flatMap(splitPhrases))
 
 /** The lines of a list. */
 export function readLines(file: string, list = ''): string[] {
@@ -27,17 +27,25 @@ export const listsIn = (file: string): [list: string, lines: string[]][] =>
 
 const split = (line: string) => line.split(/\s+/)
 
+/** An empty phrase would fit everything. */
+function splitPhrases(line: string): string[] {
+  const phrases = line.split(' | ')
+  if (phrases.some((phrase) => phrase.trim() === '' || phrase.endsWith(' |')))
+    throw new Error(`a word list has a line with an empty phrase: ${line}`)
+  return phrases
+}
+
 /** The words of a list in all languages. */
 export const allWords = (list: string): ReadonlySet<string> => new Set(allLines(list).flatMap(split))
 
 /** The phrases of a list in all languages. */
-export const allPhrases = (list: string): ReadonlySet<string> =>
-  new Set(allLines(list).flatMap((line) => line.split(' | ')))
+export const allPhrases = (list: string): ReadonlySet<string> => new Set(allLines(list).flatMap(splitPhrases))
 
 /** The lines of a list in all languages. */
 export const allLines = (list: string): string[] => [...linesByLanguage(list).values()].flat()
 
 const languages = readdirSync(new URL('languages/', folder))
+  .filter((file) => file.endsWith('.txt'))
   .map((file) => file.replace('.txt', ''))
   .sort()
 

@@ -1,3 +1,5 @@
+import { allWords } from '../language/word-lists.ts'
+
 // Folds names of places for comparison, so that `München` and `MUNCHEN`, `St-Étienne` and `Saint Étienne` are equal.
 
 /** Letters that Unicode does not decompose. */
@@ -12,7 +14,7 @@ const plainLetters: Record<string, string> = {
   ð: 'd',
   þ: 'th',
 }
-const saints = new Set(['saint', 'sainte', 'sankt', 'ste', 'snt'])
+const saints = allWords('saints')
 
 /** Removes the accents of Latin, Greek and Cyrillic only: marks of other scripts are vowels. */
 export function foldPlaceName(text: string): string {

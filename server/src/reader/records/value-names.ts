@@ -1,6 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { isName, isNameOf } from '../../facts/entity-names.ts'
 import { isCapitalised } from '../../language/capitals.ts'
+import { conjunctions } from '../../language/conjunctions.ts'
 import { readTokens } from '../../language/sentences/sentences.ts'
 import { allPhrases, allWords, anyOf } from '../../language/word-lists.ts'
 import { baseKindOf } from '../names/rules/mention.ts'
@@ -64,7 +65,7 @@ interface Part {
   start: number
 }
 
-const conjunction = anyOf(allWords('conjunctions'))
+const conjunction = anyOf(conjunctions)
 const separators = new RegExp(`(\\s*[,;/]\\s*(?:${conjunction})?\\s+|\\s+(?:${conjunction}|[&+])\\s+|,\\s*$)`, 'u')
 const separator = new RegExp(`^(?:\\s*[,;/]|\\s+(?:${conjunction}|[&+])\\s+$)`, 'u')
 

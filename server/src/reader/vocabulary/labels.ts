@@ -1,11 +1,13 @@
 import { allLines, allPhrases } from '../../language/word-lists.ts'
+import { isMeaning } from './meanings.ts'
 
 // The words of labels, in all languages.
 
 const labels = new Map<string, string>()
 for (const line of allLines('labels')) {
   const [meaning = '', phrases = ''] = line.split(' = ')
-  for (const phrase of phrases.split(' | ')) labels.set(phrase, meaning)
+  if (!isMeaning(meaning)) throw new Error(`[labels] has the meaning ${meaning}`)
+  for (const phrase of phrases.split(' | ')) labels.set(foldLabel(phrase), meaning)
 }
 
 const labelMax = 60

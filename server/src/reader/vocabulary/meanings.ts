@@ -83,6 +83,8 @@ const meanings: Partial<Record<string, Meaning>> = {
   time_zone: { property: { location: 'timeZone' }, is_of_one: true },
 }
 
+export const isMeaning = (name: string): boolean => Object.hasOwn(meanings, name)
+
 const none: Meaning = {}
 
 /** What is known of a meaning; nothing of those that only code gives, such as `goods`. */

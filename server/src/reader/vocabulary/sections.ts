@@ -30,6 +30,9 @@ const kinds = {
   papers: 'event',
 } satisfies Record<string, BaseKind | undefined>
 
+/** Whether there is a section of this name. */
+export const isSection = (name: string): boolean => Object.hasOwn(kinds, name)
+
 export type SectionName = keyof typeof kinds
 
 export interface Section {
@@ -39,8 +42,8 @@ export interface Section {
 
 const sections = new Map<string, Section>()
 for (const line of allLines('sections')) {
-  const [name, phrases] = line.split(' = ') as [SectionName, string]
-  if (!(name in kinds)) throw new Error(`there is no section ${name}`)
+  const [name, phrases = ''] = line.split(' = ') as [SectionName, string?]
+  if (!isSection(name)) throw new Error(`[sections] has the section ${name}`)
   for (const phrase of phrases.split(' | '))
     for (const form of [phrase, ...plainForms(phrase)]) sections.set(form, { name, kind: kinds[name] })
 }

@@ -22,6 +22,14 @@ it.each([
   ],
   ['Walter Bright was born in Chicago.', 'Walter Bright born_in Chicago'],
   ['Peter Miller founded the Acme Corporation.', 'Peter Miller founder_of Acme Corporation'],
+  ['Peter Miller, cofounder of the Acme Corporation, was there.', 'Peter Miller founder_of Acme Corporation'],
+  ['Acme Corporation, a small company based in Chicago, sells ropes.', 'Acme Corporation located_in Chicago'],
+  ['Peter Miller who is a professor at Monash University was there.', 'Peter Miller works_for Monash University'],
+  [
+    'Anna Miller received her doctorate in law and history from Monash University.',
+    'Anna Miller alumnus_of Monash University',
+  ],
+  ["Anna Miller's husband, Walter Bright, was there too.", 'Anna Miller spouse_of Walter Bright'],
 ])('reads what is said between two names: %s', (text, wanted) => {
   expect(relationsOf(text)).toContain(wanted)
 })
@@ -36,6 +44,7 @@ it.each([
   'Their uncle, a son of Karl Holm, is a professor at Monash University.',
   'Their uncle, a son of Anna Berg and Karl Holm, died in Leeds.',
   'Karl Holm will be a lecturer at Monash University if they pay him.',
+  'Talks about ropes in Germany, held in Chicago, were long.',
 ])('gives nobody what is said about another: %s', (text) => {
   expect(relationsOf(text).filter((relation) => !relation.includes('mentioned_with'))).toEqual([])
 })

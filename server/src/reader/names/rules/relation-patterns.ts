@@ -1,11 +1,13 @@
 import type { BaseKind } from '../../../facts/claim.ts'
-import { joins, type Relation, relationNamed } from '../../../facts/relations.ts'
+import { joins, type Relation, type RelationEnds, readEnds, relationNamed } from '../../../facts/relations.ts'
 import { allLines, allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
 
 // The words between two names of a sentence that state a relation, as [sentences] of the languages has them.
 
 interface RelationPattern {
   relation: Relation
+  /** The kinds between which the sentence says it. */
+  ends: RelationEnds[]
   /** The relation leads from the second name to the first. */
   is_inverse: boolean
   between: RegExp
@@ -13,9 +15,9 @@ interface RelationPattern {
 
 const adverb = anyOf(allWords('sentence-adverbs'))
 const article = anyOf(allWords('sentence-articles'))
-/** `, who is currently the`. An article needs something before it: `met the director of` is about another. */
+/** `, who is currently the`. An article needs something before it: in `met the director of` somebody else is the director. */
 const opening =
-  `(?:(?: \\(|,)(?: (?:${anyOf(allWords('sentence-relatives'))}))?)?` +
+  `(?: \\(|,)?(?: (?:${anyOf(allWords('sentence-relatives'))}))?` +
   `(?: ?(?:${anyOf(allPhrases('sentence-copulas'))}))?(?: ?(?:${adverb}))*` +
   `(?:(?<=.) ?(?:${article}))? ?`
 /** Words of a description that lead to nobody else, unlike `whose` in `whose wife is a lawyer at`. */
@@ -23,17 +25,18 @@ const describing = `(?:(?!(?:${anyOf(allWords('leads-to-others'))}) )[\\p{L}.-]+
 const role = `${describing}(?:${anyOf(allWords('roles-in-organizations'))})`
 
 const patternOf = (phrase: string) =>
-  phrase.replaceAll('ROLE', role).replace(/^… /, describing).replaceAll(' …', '(?: [^ ]+){1,4}?')
+  phrase.replaceAll('ROLE', role).replace(/^… /, describing).replaceAll(' …', '(?: [^ ]+){1,6}?')
 
 const patterns = allLines('sentences').map((line): RelationPattern => {
-  const [name = '', phrases = ''] = line.split(' = ')
-  const relation = relationNamed(name.replace('<', ''))
-  if (!relation) throw new Error(`there is no relation ${name} for [sentences]`)
-  const said = phrases.split(' | ').map(patternOf).join('|')
+  const [, inverse, name = '', limit, phrases = ''] = /^(<?)(\w+)(?:@(\S+))? = (.*)$/.exec(line) ?? []
+  const relation = relationNamed(name)
+  const said = phrases.split(' | ').map((phrase) => phrase.trim())
+  if (!relation || said.includes('')) throw new Error(`[sentences] has a line without relation or words: ${line}`)
   return {
     relation,
-    is_inverse: name.startsWith('<'),
-    between: new RegExp(`^${opening}(?:${said})(?: (?:${article}))?$`, 'iu'),
+    is_inverse: inverse === '<',
+    ends: limit === undefined ? relation.ends : [readEnds(limit)],
+    between: new RegExp(`^${opening}(?:${said.map(patternOf).join('|')})(?: (?:${article}))?$`, 'iu'),
   }
 })
 
@@ -42,10 +45,10 @@ export function relationSaid(
   between: string,
   first: BaseKind,
   second: BaseKind,
-): Omit<RelationPattern, 'between'> | undefined {
-  return patterns.find(({ relation, is_inverse, between: pattern }) => {
+): Pick<RelationPattern, 'relation' | 'is_inverse'> | undefined {
+  return patterns.find(({ ends, is_inverse, between: pattern }) => {
     const [from, to] = is_inverse ? [second, first] : [first, second]
-    return joins(relation.ends, from, to) && pattern.test(between)
+    return joins(ends, from, to) && pattern.test(between)
   })
 }
 
