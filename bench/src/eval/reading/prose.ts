@@ -23,7 +23,7 @@ interface Marks {
   not: string[]
 }
 
-/** What we call the attributes of the marks. */
+/** Attributes of the marks that the reader calls by another name. */
 const attributeNames: Record<string, string> = { role: 'job_title', website: 'url' }
 
 export const prose: Evaluation = {

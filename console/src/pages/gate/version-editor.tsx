@@ -63,7 +63,14 @@ export function VersionEditor(props: {
               {isDraft ? 'Save the draft' : 'Save as a new draft'}
             </Button>
             {mayPreview && (
-              <Button size="xs" variant="default" loading={preview.isRunning} onClick={() => preview.run()}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={preview.isRunning}
+                // Two saves at once would be a conflict with oneself.
+                disabled={save.isRunning}
+                onClick={() => preview.run()}
+              >
                 {isChanged ? 'Save and preview' : 'Preview'}
               </Button>
             )}

@@ -20,7 +20,7 @@ const namesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who made a change, by name. `starts` writes it with a capital, for the start of a sentence. */
+/** The name of whoever made a change. `starts` writes it with a capital, for the start of a sentence. */
 export function Actor({ actor, starts = false }: { actor: string; starts?: boolean }) {
   const { data: names } = useQuery(namesQuery)
   const name = nameOf(actor, names)

@@ -4,7 +4,7 @@ export const wordRule = `Lower-case letters, digits and underscores, at most ${l
 
 export const isWord = (text: string) => /^[a-z][a-z0-9_]*$/.test(text) && text.length <= limits.word_max
 
-/** What was typed as such a name: `Works for` as `works_for`. */
+/** A typed text as such a name: `Works for` as `works_for`. */
 export const toWord = (typed: string) =>
   typed
     .trim()

@@ -5,7 +5,7 @@ import { toastDone } from '../page/toast.tsx'
 
 interface ActionOptions<Answer, Input> {
   call: (input: Input) => Promise<Answer> | PromiseLike<Answer>
-  /** What a toast says once it is done. */
+  /** The text of a toast, once the action is done. */
   says?: string | ((answer: Answer, input: Input) => string)
   /** The start of the keys of queries that are asked for again, also after a failure: part of it may have been done. */
   refreshes?: QueryKey
@@ -19,7 +19,7 @@ export interface Action<Answer = unknown, Input = void> {
   /** For an action that is part of another one, which has to know how it ended. */
   runAsync: (input: Input) => Promise<Answer>
   isRunning: boolean
-  /** What it runs with, while it runs: it tells which button of a list has to show that it waits. */
+  /** The input of the action while it runs: it tells which button of a list has to show that it waits. */
   input: Input | undefined
   answer: Answer | undefined
   error: Error | null

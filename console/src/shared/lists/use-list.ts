@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
-/** What a list of the service is asked for, and where its items are in an answer. */
+/** A list of the service: how a page of it is asked for, and where its items are in an answer. */
 export interface ListQuery<Answer, Item> {
   key: QueryKey
   page: (from: { cursor?: string }, options: { signal: AbortSignal }) => PromiseLike<Answer>

@@ -43,7 +43,7 @@ const mostLat = 84
 
 const places = new WeakMap<object, [x: number, y: number]>()
 
-/** Where a spot is on the map of the world; remembered, because every movement asks for all of them. */
+/** The place of a spot on the map of the world; remembered, because every movement asks for all of them. */
 export function placeOf(spot: Pick<Spot, 'lat' | 'lon'>): [x: number, y: number] {
   const known = places.get(spot)
   if (known) return known

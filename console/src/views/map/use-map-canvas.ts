@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Size } from './map-drawing.ts'
 import { type Land, loadLand } from './map-land.ts'
 
-// What a canvas of a map needs of the browser: its size, the coasts, and the wheel.
+// The canvas of a map and the browser: its size, the coasts, and the wheel.
 
 export function useCanvasSize(canvas: RefObject<HTMLCanvasElement | null>): Size {
   const [size, setSize] = useState({ width: 0, height: 0 })

@@ -1,8 +1,8 @@
 import { isKnownRelation } from '../../../facts/relations.ts'
 import { foldName } from '../../../language/fold-name.ts'
 
-// Whether a quote bears the type that a model gives to a relationship. The types of the table are the model's own words for what pages
-// say in many ways; whatever says more than that must stand in the quote.
+// Whether a quote bears the type that a model gives to a relationship. The types of the table are the model's own words
+// for what pages say in many ways; whatever says more than that must stand in the quote.
 
 /** Words of a type that say nothing by themselves. */
 const small = new Set(
