@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const root = resolve(import.meta.dirname, '../../..')
 const corpus = new Corpus(values.corpus ?? resolve(root, '../shared/corpora'))
-const out = values.out ?? resolve(root, 'server/src/reader/main-text/main-text-model.ts')
+const out = values.out ?? resolve(root, 'server/data/main-text.json')
 
 const pages = readPages(corpus).filter(
   ({ host }) => values.half === undefined || foldOf(host, 2) === Number(values.half),
@@ -51,14 +51,6 @@ function foldOf(host: string, folds: number): number {
 }
 
 function render(...models: [block: TreeModel, context: TreeModel]): string {
-  const [block, context] = models.map((model) => `decodeModel(${model.depth}, '${encodeModel(model)}')`)
-  return `import { decodeModel } from './tree-model.ts'
-
-// Written by bench/src/train/main-text.ts.
-
-// biome-ignore format: one line of data each
-export const blockModel = ${block}
-// biome-ignore format: one line of data each
-export const contextModel = ${context}
-`
+  const [block, context] = models.map((model) => ({ depth: model.depth, trees: encodeModel(model) }))
+  return `${JSON.stringify({ block, context }, null, 2)}\n`
 }

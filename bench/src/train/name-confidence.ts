@@ -7,22 +7,14 @@ import { examplesOf, learnSigns } from './name-confidence-learn.ts'
 // node bench/src/train/name-confidence.ts CORPUS [OUT]
 // Learns how likely a name is right, from names that people have judged. Set it anew after another tagger.
 
-const [corpus, out = resolve(import.meta.dirname, '../../../server/src/reader/names/confidence-weights.ts')] =
-  process.argv.slice(2)
+const [corpus, out = resolve(import.meta.dirname, '../../../server/data/name-confidence.json')] = process.argv.slice(2)
 if (corpus === undefined) throw new Error('which corpus?')
 
 const sites = labelledSites(new Corpus(corpus)).filter(({ isLearned }) => !isLearned)
 // Support by further pages is up to confidence.ts of the graph.
 const { pages, ...weights } = learnSigns(sites.flatMap(examplesOf))
 console.log(`pages: ${pages?.toFixed(2)}`)
-const lines = Object.entries(weights)
+const rounded = Object.entries(weights)
   .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([name, weight]) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: ${Number(weight.toFixed(2))},\n`)
-writeFileSync(
-  out,
-  `// Written by \`node bench/src/train/name-confidence.ts\`. What each sign adds to the log-odds that a name is right.
-
-export const confidenceWeights: Record<string, number> = {
-${lines.join('')}}
-`,
-)
+  .map(([name, weight]) => [name, Number(weight.toFixed(2))])
+writeFileSync(out, `${JSON.stringify(Object.fromEntries(rounded), null, 2)}\n`)
