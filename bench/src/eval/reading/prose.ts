@@ -1,9 +1,13 @@
 import type { BaseKind, Claim, EntityRef } from '../../../../server/src/facts/claim.ts'
 import { foldName } from '../../../../server/src/language/fold-name.ts'
 import { readNames } from '../../../../server/src/reader/names/read-names.ts'
+import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
+import type { StatementModel } from '../../../../server/src/reader/statements/statement-model.ts'
 import { decodeText } from '../../../../server/src/web/charset/charset.ts'
 import type { Row } from '../../measurement.ts'
+import { readAll } from '../../train/statements-data.ts'
+import { learnModel } from '../../train/statements-model.ts'
 import { type Corpus, type Evaluation, Score, scoreRow } from '../evaluation.ts'
 
 // Articles of the open web in which everything that they say is marked. What is not marked was not said, so what is found
@@ -29,7 +33,9 @@ const attributeNames: Record<string, string> = { role: 'job_title', website: 'ur
 export const prose: Evaluation = {
   name: 'prose',
   describe: 'articles of the open web: names, relations and attributes, found and right',
-  async run({ corpus, progress }) {
+  async run({ corpus, training, progress }) {
+    const files = corpus.list('prose/gold')
+    const modelOf = leftOutModels(corpus, { training, files, progress })
     const measures = new Map<string, Score>()
     const scoreOf = (measure: string) => {
       const score = measures.get(measure) ?? new Score()
@@ -37,10 +43,10 @@ export const prose: Evaluation = {
       return score
     }
     const shares = new Map<string, number[]>()
-    for (const file of corpus.list('prose/gold')) {
+    for (const file of files) {
       progress(file)
       const marks = JSON.parse(corpus.read(`prose/gold/${file}`).toString('utf8')) as Marks
-      for (const [measure, score] of scorePage(marks, claimsOf(corpus, marks))) {
+      for (const [measure, score] of scorePage(marks, claimsOf(corpus, marks, modelOf(file)))) {
         for (const name of score.wrong) scoreOf(measure).add(name, false)
         for (let right = score.total - score.wrong.length; right > 0; right--) scoreOf(measure).add('', true)
         shares.set(measure, [...(shares.get(measure) ?? []), score.percent])
@@ -57,10 +63,26 @@ export const prose: Evaluation = {
   },
 }
 
+const folds = 5
+
+/** Models for what sentences say, each learned without every fifth of the pages that it is asked about. */
+function leftOutModels(
+  corpus: Corpus,
+  { training, files, progress }: { training: string; files: string[]; progress(text: string): void },
+): (file: string) => StatementModel {
+  const examples = readAll(training, corpus, Tagger.shared())
+  const models = Array.from({ length: folds }, (_, fold) => {
+    progress(`sentences, without fold ${fold + 1} of ${folds}`)
+    const left = new Set(files.filter((_file, at) => at % folds === fold))
+    return learnModel(examples.filter(({ set, group }) => set !== 'prose' || !left.has(group)))
+  })
+  return (file) => models[files.indexOf(file) % folds] as StatementModel
+}
+
 /** The claims of a page as a service without a model makes them. */
-function claimsOf(corpus: Corpus, { page, url }: Marks): Claim[] {
+function claimsOf(corpus: Corpus, { page, url }: Marks, statements: StatementModel): Claim[] {
   const parsed = parsePage(decodeText(corpus.read(page), null, 'html').text, { url })
-  const names = readNames({ ...parsed, url })
+  const names = readNames({ ...parsed, url }, { statements })
   const known = new Set(parsed.claims.flatMap((claim) => (claim.type === 'entity' ? [claim.ref] : [])))
   return [...parsed.claims, ...names.filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))]
 }

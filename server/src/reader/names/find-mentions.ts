@@ -85,7 +85,8 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
     if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
     const events = datedEvents(sentence, page)
     const found = [...events]
-    for (const { start, end, kind, score } of tagger.tagSentence(words)) {
+    sentence.spans = tagger.tagSentence(words)
+    for (const { start, end, kind, score } of sentence.spans) {
       const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)

@@ -1,6 +1,8 @@
 import type { BaseKind, Claim } from '../../facts/claim.ts'
 import { claimsOfRecords, readRecords } from '../records/read-records.ts'
-import { findNames, type NameOptions } from './find-names.ts'
+import { readStatements } from '../statements/read-statements.ts'
+import { readPageSentences } from './find-mentions.ts'
+import { findNames, type NameOptions, sureNames } from './find-names.ts'
 import { nameClaim } from './name-claims.ts'
 import { confidenceOfSigns, signsOfField } from './name-confidence.ts'
 import type { NamedPage } from './rules/named-page.ts'
@@ -12,6 +14,8 @@ import { Tagger } from './tagger/tagger.ts'
 /** The shares that are right: of relations in records 109 of 121 by eye on five sites, in sentences on pages of our own. */
 const recordRelation = 0.9
 const textRelation = 0.85
+/** A name with less is none, whatever sentences say. */
+const doubtfulScore = 0.2
 const namesMax = 1_000
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
@@ -19,14 +23,23 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   // Rows, cards, labels beside values, and the page itself, each with fields that have a meaning.
   const records = readRecords(page, tagger)
   // Every name of text and records once, so that all claims call a thing alike.
-  const names = findNames(page, options, records).slice(0, namesMax)
-  const { claims: facts, subjects } = claimsOfRecords(page, records, names)
-  // What sentences say, of their names or of whom their text is about.
-  const relations = readRelations(page, names, facts, subjects)
+  const sentences = readPageSentences(page.text, page.blocks)
+  const all = findNames(page, { ...options, threshold: doubtfulScore }, records, sentences)
+  const isSure = sureNames(page, options)
+  const { claims: facts, subjects } = claimsOfRecords(page, records, all.filter(isSure))
+  // What sentences say, of their names or of whom their text is about. It makes doubtful names sure.
+  const said = readStatements(
+    page,
+    { sentences, names: all, subjects },
+    { words: tagger.words, model: options.statements },
+  )
+  const names = all.filter((name) => isSure(name) || said.names.has(name)).slice(0, namesMax)
+  const relations = readRelations(page, names, [...facts, ...said.claims], subjects)
   const stored = { ...page, text: records.text }
   return [
     ...names.map((name) => nameClaim(stored, name, tagger.words)),
     ...facts.map(likelyFact),
+    ...said.claims,
     ...relations.map(likelyRelation),
   ]
 }

@@ -1,6 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import type { TextToken } from '../../../language/sentences/sentences.ts'
 import type { TagKind } from '../tagger/labels.ts'
+import type { TaggedSpan } from '../tagger/tagger.ts'
 
 /** A sentence of a block, and how it is written. */
 export interface Sentence {
@@ -12,6 +13,8 @@ export interface Sentence {
   isShouted: boolean
   /** Most words are capitalised, as in titles of works and headings. */
   isTitled: boolean
+  /** All that the tagger found, names or not. */
+  spans?: TaggedSpan[]
 }
 
 /** A text span that may be a name. */

@@ -1,0 +1,160 @@
+import {
+  type BaseKind,
+  type Claim,
+  type EntityRef,
+  entityClaim,
+  type Quote,
+  relationshipClaim,
+} from '../../facts/claim.ts'
+import { refOf } from '../../facts/refs.ts'
+import type { JoinedName } from '../names/rules/join-names.ts'
+import type { Sentence } from '../names/rules/mention.ts'
+import type { NamedPage } from '../names/rules/named-page.ts'
+import { isAboutOther, isProseIn, leftOut, peopleByBlock, type SubjectSpan } from '../names/rules/text-subject.ts'
+import type { WordTable } from '../names/tagger/word-table.ts'
+import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
+import type { End } from './sentence-ends.ts'
+import { StatementModel } from './statement-model.ts'
+import { belonging, type StatementType, statementTypes, typesBetween, waysToBelong } from './statement-types.ts'
+
+// What sentences say of their names: relations to other names, and attributes. Who a pronoun means must be sure, otherwise
+// nothing is said.
+
+const statementsMax = 300
+const quoteMax = 300
+
+export interface Statements {
+  claims: Claim[]
+  /** The names that something is said of. */
+  names: Set<JoinedName>
+}
+
+interface Said {
+  type: StatementType
+  from: EntityRef
+  to: EntityRef | undefined
+  value: string | undefined
+  likelihood: number
+  quote: Quote
+}
+
+export function readStatements(
+  page: NamedPage,
+  { sentences, names, subjects }: { sentences: Sentence[]; names: JoinedName[]; subjects: SubjectSpan[] },
+  { words, model = StatementModel.shared() }: { words: WordTable; model?: StatementModel | undefined },
+): Statements {
+  const people = peopleByBlock(names)
+  const found = new Map<string, Said>()
+  const used = new Set<JoinedName>()
+  for (const one of sentencesWithEnds(page, { sentences, names }, words)) {
+    if (found.size >= statementsMax) break
+    const meantBy = (end: End) => end.entity ?? personMeant(page, { ...one, end, subjects, people, names })
+    for (const pair of candidatePairs(one.ends)) {
+      const statement = strongest(model, one, pair)
+      if (!statement) continue
+      const [a, b] = pair
+      const from = meantBy(a)
+      const to = statement.type.is_relation ? meantBy(b) : undefined
+      if (!from || from === to || (statement.type.is_relation && !to)) continue
+      const value = b.value ?? ''
+      const said: Said = {
+        ...statement,
+        from: referTo(from),
+        to: to && referTo(to),
+        value,
+        quote: quoteOf(page.text, one.sentence, a, b),
+      }
+      const key = `${said.from.ref} ${said.type.name} ${said.to?.ref ?? said.value}`
+      const known = found.get(key)
+      if (known && known.likelihood >= said.likelihood) continue
+      found.set(key, said)
+      used.add(from)
+      if (to) used.add(to)
+    }
+  }
+  return { claims: oneWay([...found.values()]).map(claimOf), names: used }
+}
+
+/** The likeliest type that is said of a pair; of those who belong to something the likeliest way. */
+function strongest(
+  model: StatementModel,
+  { words }: SentenceEnds,
+  pair: [End, End],
+): Pick<Said, 'type' | 'likelihood'> | undefined {
+  const [{ kind: from }, { kind: to }] = pair
+  model.weigh(words, pair)
+  let best: Pick<Said, 'type' | 'likelihood'> | undefined
+  let way: { name: string; score: number } | undefined
+  for (const index of typesBetween(from, to)) {
+    const type = statementTypes[index] as StatementType
+    if (waysToBelong.includes(type.name)) {
+      const score = model.scoreOf(index)
+      if (!way || score > way.score) way = { name: type.name, score }
+    }
+    if (!model.isSaid(index)) continue
+    const likelihood = model.likelihoodOf(index)
+    if (!best || likelihood > best.likelihood) best = { type, likelihood }
+  }
+  if (best?.type !== belonging || way === undefined) return best
+  const type = statementTypes.find(({ name }) => name === way.name) as StatementType
+  return { type, likelihood: best.likelihood }
+}
+
+interface Meaning extends SentenceEnds {
+  end: End
+  subjects: SubjectSpan[]
+  people: ReturnType<typeof peopleByBlock>
+  names: JoinedName[]
+}
+
+/** Whom a pronoun means: `who` the name before it, `she` at the beginning of a sentence the one that the text is about. */
+function personMeant(
+  page: NamedPage,
+  { sentence, ends, end, subjects, people, names }: Meaning,
+): JoinedName | undefined {
+  if (!end.is_pronoun || end.kind !== 'person') return undefined
+  const before = ends.find(({ to, entity }) => entity?.kind === 'person' && (to === end.from || to === end.from - 1))
+  const mark = sentence.tokens[end.from - 1]?.text
+  if (before?.entity && relatives.has(sentence.tokens[end.from]?.text.toLowerCase() ?? ''))
+    return before.to === end.from || mark === ',' ? before.entity : undefined
+  if (end.from !== 0 || !isProseIn(page.blocks[sentence.block]?.kind)) return undefined
+  const subject = leftOut(sentence, [], subjects)
+  if (!subject || isAboutOther(page, { sentence, subject, people })) return undefined
+  return names.find(({ kind, name }) => kind === 'person' && name === subject.entity.name)
+}
+
+const relatives: ReadonlySet<string> = new Set(['who'])
+
+const referTo = ({ kind, name }: JoinedName): EntityRef => ({ ref: refOf(kind as BaseKind, name), kind, name })
+
+/** Of two statements that cannot both hold the likelier one: nobody is the parent of a parent. */
+function oneWay(said: Said[]): Said[] {
+  const keyOf = ({ type, from, to }: Said, isBack: boolean) =>
+    `${type.name} ${isBack ? to?.ref : from.ref} ${isBack ? from.ref : to?.ref}`
+  const byKey = new Map(said.map((one) => [keyOf(one, false), one]))
+  return said.filter((one) => {
+    const back = one.to && byKey.get(keyOf(one, true))
+    if (!back) return true
+    return one.likelihood > back.likelihood || (one.likelihood === back.likelihood && one.from.ref < back.from.ref)
+  })
+}
+
+function claimOf({ type, from, to, value, likelihood, quote }: Said): Claim {
+  const confidence = Math.round(20 * likelihood) / 20
+  if (to) return relationshipClaim({ from, relation: type.name, to, quote, confidence })
+  return entityClaim({ ...from, attributes: { [type.name]: value ?? '' }, quote, confidence })
+}
+
+/** The sentence, or the part of it around both ends. */
+function quoteOf(text: string, { tokens }: Sentence, a: End, b: End): Quote {
+  const first = Math.min(a.start, b.start)
+  const last = Math.max(a.end, b.end)
+  let start = tokens[0]?.start ?? first
+  let end = tokens.at(-1)?.end ?? last
+  if (end - start > quoteMax) {
+    const room = Math.max(0, quoteMax - (last - first))
+    start = Math.min(first, tokens.find((token) => token.start >= first - room / 2)?.start ?? first)
+    end = Math.max(last, tokens.findLast((token) => token.end <= start + quoteMax)?.end ?? last)
+  }
+  return { text: text.slice(start, end), start, end }
+}
