@@ -116,6 +116,19 @@ function withGiven(
   return { sentence, ends: all, words: wordsOf(sentence, all, { table: tagger.words, language: page.language }), given }
 }
 
+/** KnowledgeNet does not tell members from employees and heads; the words mostly do. */
+function likelyWay(said: string): string {
+  if (/\b(?:member|played|plays|party|club|team|band|fellow|joined the (?:band|group|team|club))\b/i.test(said))
+    return 'member_of'
+  if (
+    /\b(?:ceo|president|chair(?:man|woman)?|director|head|chief|leader|captain|coach|dean|minister|mayor|founder)\b/i.test(
+      said,
+    )
+  )
+    return 'leads'
+  return 'works_for'
+}
+
 const isName = ({ kind, is_pronoun }: End) => !is_pronoun && kind !== 'date' && kind !== 'role' && kind !== 'nation'
 const overlap = (a: { start: number; end: number }, [start, end]: readonly [number, number]) =>
   a.start < end && start < a.end
@@ -212,6 +225,10 @@ export function readKnowledgeNet(folder: string, tagger: Tagger): Examples {
         }
         if (hit >= 0) {
           for (const open of how.open ?? []) if (labels.get(open) !== 1) labels.set(open, -1)
+          if (property === 'EMPLOYEE_OR_MEMBER_OF') {
+            const way = likelyWay(text.slice(Math.min(a.start, b.start), Math.max(a.end, b.end)))
+            for (const one of waysToBelong) if (labels.get(one) !== 1) labels.set(one, one === way ? 1 : 0)
+          }
           said.set(how.types[0] as string, `${row} ${hit}`)
         } else if (property === 'EMPLOYEE_OR_MEMBER_OF')
           for (const way of waysToBelong) if (!labels.has(way)) labels.set(way, 0)

@@ -15,8 +15,8 @@ export interface LearnOptions {
 
 export const learnOptions: LearnOptions = {
   epochs: 10,
-  rate: 0.1,
-  decay: 1e-4,
+  rate: 0.02,
+  decay: 0.05,
   least: 2,
   weightOf: ({ set, is_given }) => (set === 'prose' ? 3 : 1) * (is_given ? 0.5 : 1),
 }
@@ -51,26 +51,22 @@ function learnType(examples: Example[], type: number, { epochs, rate, decay, lea
     Uint32Array.from([...new Set(features)].flatMap((feature) => index.get(feature) ?? [])),
   )
   const weights = new Float64Array(index.size + 1)
-  const squares = new Float64Array(index.size + 1).fill(1e-6)
   const bias = index.size
   const order = Uint32Array.from(rows.keys())
   const random = randomNumbers(type + 1)
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, random)
+    const pace = rate / (1 + epoch / 4)
     for (const at of order) {
       const { label, weight } = rows[at] as (typeof rows)[number]
       const row = cells[at] as Uint32Array
       let sum = weights[bias] as number
       for (const cell of row) sum += weights[cell] as number
-      const error = weight * (1 / (1 + Math.exp(-sum)) - label)
-      const step = (cell: number, pull: number) => {
-        const gradient = error + pull * (weights[cell] as number)
-        squares[cell] = (squares[cell] as number) + gradient * gradient
-        weights[cell] = (weights[cell] as number) - (rate * gradient) / Math.sqrt(squares[cell] as number)
-      }
-      step(bias, 0)
-      for (const cell of row) step(cell, decay * 100)
+      const step = pace * weight * (label - 1 / (1 + Math.exp(-sum)))
+      weights[bias] = (weights[bias] as number) + step
+      for (const cell of row) weights[cell] = (weights[cell] as number) + step
     }
+    for (let cell = 0; cell < bias; cell++) weights[cell] = (weights[cell] as number) * (1 - decay)
   }
   return {
     bias: weights[bias] as number,

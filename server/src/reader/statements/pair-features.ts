@@ -11,6 +11,8 @@ import { endKinds } from './statement-types.ts'
 /** A sentence as the signs see it: names are only their kinds, and a word of another language is its English gloss. */
 export interface Words {
   ids: Uint32Array
+  /** The frame of the sentence: common words and signs as they are, roles, names and all other words by their sort alone. */
+  shapes: Uint32Array
   /** The words as they are, of names too. */
   heads: Uint32Array
   clusters: Uint16Array
@@ -23,6 +25,12 @@ const nameIds = endKinds.map((kind) => hashWord(`_${kind}`))
 const kindIndex = new Map<string, number>(endKinds.map((kind, at) => [kind, at]))
 const noWord = hashWord('_none')
 const numberId = hashWord('_0')
+const anyWord = hashWord('_word')
+const articleIds: ReadonlySet<number> = new Set(['a', 'an', 'the'].map((word) => hashWord(word)))
+/** Words up to this frequency rank are part of the frame. */
+const frameRank = 2
+
+const isPlain = (word: string, rank: number) => !/\p{L}/u.test(word) || (rank > 0 && rank <= frameRank)
 
 export function wordsOf(
   { tokens, isAlone }: Sentence,
@@ -32,23 +40,31 @@ export function wordsOf(
   const glosses = glossesOf(language)
   const ids = new Uint32Array(tokens.length)
   const clusters = new Uint16Array(tokens.length)
+  const shapes = new Uint32Array(tokens.length)
   for (let at = 0; at < tokens.length; at++) {
     const word = (tokens[at]?.text ?? '').toLowerCase()
-    if (/^\d/.test(word)) ids[at] = numberId
-    else {
+    if (/^\d/.test(word)) {
+      ids[at] = numberId
+      shapes[at] = numberId
+    } else {
       ids[at] = hashWord(glosses.get(word) ?? word)
-      clusters[at] = table.clusterAt(table.find(ids[at] as number))
+      const row = table.find(ids[at] as number)
+      clusters[at] = table.clusterAt(row)
+      shapes[at] = isPlain(word, table.rankAt(row)) ? (ids[at] as number) : anyWord
     }
   }
+  for (const { kind, from, to } of ends)
+    if (kind === 'role' || kind === 'nation') shapes.fill(nameIds[kindIndex.get(kind) as number] as number, from, to)
   const heads = ids.slice()
   for (const { kind, from, to, is_pronoun } of ends) {
     if (is_pronoun || kind === 'role' || kind === 'nation') continue
     for (let at = from; at < to; at++) {
       ids[at] = nameIds[kindIndex.get(kind) as number] as number
+      shapes[at] = ids[at] as number
       clusters[at] = 0
     }
   }
-  return { ids, heads, clusters, ends, lists: listsOf(ids, ends), is_alone: isAlone }
+  return { ids, shapes, heads, clusters, ends, lists: listsOf(ids, ends), is_alone: isAlone }
 }
 
 export const featuresMax = 192
@@ -81,7 +97,7 @@ function listsOf(ids: Uint32Array, ends: End[]): Map<End, End[]> {
 
 /** Fills `into` with the features of a pair, and answers how many there are. */
 export function fillPairFeatures(
-  { ids, heads, clusters, ends, lists, is_alone }: Words,
+  { ids, shapes, heads, clusters, ends, lists, is_alone }: Words,
   [a, b]: [End, End],
   into: Uint32Array,
 ): number {
@@ -146,6 +162,9 @@ export function fillPairFeatures(
     }
     if (counted > 2) add(13, mix(wordAt(gapEnd - 3), wordAt(gapEnd - 2)), wordAt(gapEnd - 1))
   }
+  const frame = frameOf({ ids, shapes, ends }, gapStart, gapEnd, (firstList[0] as End).from)
+  for (const [template, sign] of frame) add(template, sign, kinds)
+  frameFeatures(shapes, gapStart, gapEnd, (template, one, two) => add(template, one, mix(two, kinds)))
   const before = (firstList[0] as End).from
   const behind = (secondList.at(-1) as End).to
   for (let step = 1; step <= around; step++) {
@@ -171,4 +190,89 @@ export function fillPairFeatures(
   add(25, (is_alone ? 1 : 0) + 2 * kinds)
   add(26, Math.min(3, Math.floor(a.score * 4)), Math.min(3, Math.floor(b.score * 4)))
   return count
+}
+
+const frameMax = 10
+
+/** The frame between two ends, without articles, words of one sort in a row counted once: `, _role of`. */
+function frameFeatures(
+  shapes: Uint32Array,
+  start: number,
+  end: number,
+  add: (template: number, one: number, two: number) => void,
+): void {
+  let whole = 17
+  let counted = 0
+  let previous = noWord
+  let last = noWord
+  for (let at = start; at < end; at++) {
+    const shape = shapes[at] as number
+    if (shape === previous || articleIds.has(shape)) continue
+    add(34, previous, shape)
+    add(35, mix(last, previous), shape)
+    last = previous
+    previous = shape
+    whole = mix(whole, shape)
+    counted++
+  }
+  add(34, previous, noWord)
+  add(35, mix(last, previous), noWord)
+  if (counted <= frameMax) add(36, whole, 0)
+}
+
+/** Sorts of words at the edges of the gap between two ends. */
+const sorts = new Map<number, number>()
+const sortWords: readonly (readonly string[])[] = [
+  [','],
+  ['(', '[', '/', '|'],
+  ["'s", '’s', "'", '’'],
+  ['of'],
+  ['at', 'with', 'for', 'in', 'by'],
+  ['from'],
+  ['is', 'was', 'are', 'were', 'became'],
+  ['and', '&'],
+  ['who', 'which'],
+  ['-', '–', '—', ':', ';', '•'],
+]
+for (const [at, words] of sortWords.entries()) for (const word of words) sorts.set(hashWord(word), at + 1)
+const roleSort = 12
+const wordSort = 13
+const nothing = 14
+
+/**
+ * How a gap is built, whatever its words: by what it begins and ends, whether a role stands in it or before it, and how
+ * many other words. `Ada Berg, head of finance at Acme`, `Acme head Ada Berg`, `the head of Acme, Ada Berg`.
+ */
+function* frameOf(
+  { ids, shapes, ends }: Pick<Words, 'ids' | 'shapes' | 'ends'>,
+  start: number,
+  stop: number,
+  first: number,
+): Generator<[template: number, sign: number]> {
+  const roles = ends.filter(({ kind }) => kind === 'role')
+  const inGap = roles.filter(({ from, to }) => from >= start && to <= stop)
+  const sortAt = (at: number) => {
+    if (at < start || at >= stop) return nothing
+    if (inGap.some(({ from, to }) => at >= from && at < to)) return roleSort
+    return sorts.get(ids[at] as number) ?? wordSort
+  }
+  let from = start
+  while (from < stop && articleIds.has(ids[from] as number)) from++
+  let to = stop
+  while (to > from && articleIds.has(ids[to - 1] as number)) to--
+  let others = 0
+  for (let at = from; at < to; at++) if (shapes[at] === anyWord) others++
+  const before = roles.find((role) => role.to <= first && first - role.to <= 2)
+  const hasBefore = before === undefined ? 0 : 1 + (first - before.to)
+  const begins = sortAt(from)
+  const finishes = sortAt(to - 1)
+  const role = Math.min(inGap.length, 2)
+  const many = others === 0 ? 0 : others <= 3 ? 1 : 2
+  // The second word of the gap tells `, who is` from `, head of`.
+  const next = sortAt(from + 1)
+  yield [40, ((begins * 16 + finishes) * 4 + role) * 16 + hasBefore * 4 + many]
+  yield [41, (begins * 16 + finishes) * 4 + role]
+  yield [42, (finishes * 4 + role) * 4 + many]
+  yield [43, (begins * 16 + next) * 4 + hasBefore]
+  yield [44, role * 4 + hasBefore]
 }

@@ -139,13 +139,15 @@ function rolesIn(text: string, { tokens }: Sentence, taken: Uint8Array): End[] {
 
 const compoundLeast = 4
 
+const moreRoles = allWords('roles-in-sentences')
+const isOneRole = (word: string) => isRoleWord(word) || moreRoles.has(word)
+
 /** `professor`, and `Theologieprofessor`. */
 function isRole(word: string): boolean {
   const lower = word.toLowerCase()
-  if (isRoleWord(lower)) return true
+  if (isOneRole(lower)) return true
   if (lower.length < 2 * compoundLeast) return false
-  for (let at = compoundLeast - 1; at <= lower.length - compoundLeast; at++)
-    if (isRoleWord(lower.slice(at))) return true
+  for (let at = compoundLeast - 1; at <= lower.length - compoundLeast; at++) if (isOneRole(lower.slice(at))) return true
   return false
 }
 
