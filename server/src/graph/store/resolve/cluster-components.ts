@@ -55,14 +55,46 @@ export async function clusterComponents(
   const pairs = await selectComponentPairs(tx, domain_id, members)
   const memberships: Membership[] = []
   const conflicts: Conflicts = new Map()
-  for (const ids of componentsOf(members, pairs.filter(isSame))) {
-    memberships.push(...(await clusterComponent(state, ids, pairs, conflicts)))
+  await state.loadFacts(members)
+  const silent = findSilent(state, members, pairs)
+  const links = [...silent].map(([a_id, b_id]) => ({ a_id, b_id }))
+  for (const ids of componentsOf(members, [...pairs.filter(isSame), ...links])) {
+    memberships.push(...(await clusterComponent(state, ids, { pairs, silent }, conflicts)))
   }
   await writeConflicts(state, pairs, memberships, conflicts)
   return {
     memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
     left: subjects.slice(count).map(([id]) => id),
   }
+}
+
+/** What is known of a component before it is clustered. */
+interface Known {
+  pairs: ComponentPair[]
+  silent: Map<string, string>
+}
+
+/**
+ * Subjects of sites that name them no more, each with one of the same name and the same cluster that is named still: an
+ * entity keeps its id when the site that gave it falls silent.
+ */
+function findSilent(state: GraphState, members: string[], pairs: ComponentPair[]): Map<string, string> {
+  const silent = new Map<string, string>()
+  const mateOf = new Map<string, string>()
+  const clusterAndName = (id: string) => {
+    const name = namesakeKey(state.entity(id).key)
+    return name === undefined ? undefined : `${state.headOf(id)} ${name}`
+  }
+  for (const id of members.toSorted()) {
+    const group = clusterAndName(id)
+    if (group !== undefined && state.isLive(id) && !mateOf.has(group)) mateOf.set(group, id)
+  }
+  const isJudged = new Set(pairs.flatMap(({ a_id, b_id, judgement }) => (judgement === null ? [] : [a_id, b_id])))
+  for (const id of members) {
+    const mate = mateOf.get(clusterAndName(id) ?? '')
+    if (mate !== undefined && !state.isLive(id) && !isJudged.has(id)) silent.set(id, mate)
+  }
+  return silent
 }
 
 /** By pair of ids: why two that are called the same are not merged. */
@@ -108,16 +140,15 @@ async function membersOf(state: GraphState, subjects: (readonly [string, Set<str
 async function clusterComponent(
   state: GraphState,
   members: string[],
-  pairs: ComponentPair[],
+  known: Known,
   conflicts: Conflicts,
 ): Promise<Membership[]> {
-  await state.loadFacts(members)
   // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
-  const called = componentsOf(members, pairs.filter(isCalledSame))
+  const called = componentsOf(members, known.pairs.filter(isCalledSame))
   const memberships: Membership[] = []
   for (const group of byTombstone.values()) {
-    memberships.push(...(await clusterTogether(state, group, called, pairs, conflicts)))
+    memberships.push(...(await clusterTogether(state, group, called, known, conflicts)))
   }
   return memberships
 }
@@ -129,7 +160,7 @@ async function clusterTogether(
   state: GraphState,
   members: string[],
   called: string[][],
-  pairs: ComponentPair[],
+  { pairs, silent }: Known,
   conflicts: Conflicts,
 ): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
@@ -142,7 +173,8 @@ async function clusterTogether(
     const chosen = [...new Set(ids.map((id) => judgedGroupOf.get(id) ?? []))].flatMap((group) =>
       group.filter((id) => !isIn.has(id) && state.entity(id).chosen_at !== null),
     )
-    const all = [...ids, ...chosen]
+    const silentHere = members.filter((id) => isIn.has(silent.get(id) ?? '') && !chosen.includes(id))
+    const all = [...ids, ...chosen, ...silentHere]
     const head = headOf(state, all)
     return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
   })
@@ -221,7 +253,7 @@ async function clusterLive(
   return clustered.clusters.map((keys) => ({
     ids: keys.flatMap((key) => idsOf.get(key) as string[]),
     reasonOf: (id) => {
-      const first = firstOf.get(id) as string
+      const first = firstOf.get(id) ?? id
       return first === id ? best.get(keyOf(id)) : compare(state.profile(first), state.profile(id))
     },
   }))

@@ -31,6 +31,11 @@ export async function resolve(
   const candidates = await findCandidates(state, keys)
   const matchesOf = await writePairs(state, candidates)
   await hideDeleted(state, changed, keys, matchesOf)
+  // Subjects of one name may be in one cluster without a pair, while some of them are not named any more.
+  for (const [id, matches] of matchesOf) {
+    const mates = keys.groups.matesOf(id)
+    if (mates.length > 0) for (const mate of [id, ...mates]) matches.add(mate)
+  }
   const due = new Set([...keys.turned, ...candidates.inOversizedBlocks].filter((id) => !matchesOf.has(id)))
   for (const id of changed) if (!matchesOf.has(id)) due.add(id)
   const { memberships, left } = await clusterComponents(state, judged, matchesOf)

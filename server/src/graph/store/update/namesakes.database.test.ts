@@ -70,6 +70,24 @@ it('without a sign either way they are one, the older keeps its id, and explain 
   ])
 })
 
+it('keeps its id when the site that named it first falls silent, and when it speaks again', async () => {
+  const graph = await saidGraph(test)
+  await graph.say({ 'school.example/team': teacher })
+  const [first] = await people(graph)
+  await graph.say({ 'news.example/1': [anna()] })
+  await graph.silence('school.example/team')
+  expect((await people(graph)).map(({ id, evidence_count }) => [id, evidence_count])).toEqual([[first?.id, 1]])
+  await graph.say({ 'news.example/1': nurse })
+  expect((await people(graph)).map(({ id }) => id)).toEqual([first?.id])
+  await graph.say({ 'school.example/team': teacher })
+  const found = await people(graph)
+  expect(found.map(({ doc }) => doc.attributes.occupation).sort()).toEqual(['nurse', 'teacher'])
+  expect(found.find(({ id }) => id === first?.id)?.doc.attributes.occupation).toBe('teacher')
+  await graph.silence('school.example/team')
+  await graph.silence('news.example/1')
+  expect(await people(graph)).toEqual([])
+})
+
 it('what rests on a name can be judged: different parts it for good, same keeps it', async () => {
   const graph = await saidGraph(test)
   await graph.say({ 'school.example/team': teacher, 'news.example/1': [anna()] })
