@@ -17,7 +17,7 @@ import { type ComponentPair, selectComponent, selectComponentPairs, updateHeldBy
 const componentMost = { subjects: 150, names: 300 }
 
 /** Subjects that one transaction reads to cluster them. */
-const membersMost = 3_000
+const membersMost = 1_500
 
 /** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
 export interface Membership {

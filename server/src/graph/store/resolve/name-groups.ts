@@ -11,7 +11,7 @@ import { shortHash } from './short-hash.ts'
 /** How many stand for the others. */
 export const standingMost = 12
 /** Sites that a name is looked for on: far more than any name of ours has. */
-const sitesMost = 3_000
+const sitesMost = 1_000
 
 const order = (a: Namesake, b: Namesake) => (a.key < b.key ? -1 : 1)
 
