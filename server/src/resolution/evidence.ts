@@ -14,7 +14,7 @@ import {
   type Test,
   times,
 } from './evidence-tests.ts'
-import { areOnOtherSites, links, organizations, whereabouts, work } from './namesake-signs.ts'
+import { areOnOtherSites, links, organizations, placesOfPeople, work } from './namesake-signs.ts'
 import type { Profile } from './profile.ts'
 
 // Evidence for and against two profiles being the same, besides their names: one table. Points are log-odds and add up. To
@@ -193,7 +193,7 @@ const table: Group[] = [
     same: [0.7, 'weak', 'with one organization: {}'],
     different: [-0.5, 'sign', 'with different organizations: {}'],
   }),
-  on('whereabouts', whereabouts, {
+  on('whereabouts', placesOfPeople, {
     same: [0.7, 'weak', 'at one place: {}'],
     different: [0, 'sign', 'at different places: {}'],
   }),

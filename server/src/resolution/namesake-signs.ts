@@ -50,7 +50,7 @@ export function organizations(a: Profile, b: Profile): Result<'same' | 'differen
 }
 
 /** Where a person is: towns, or countries where no town is known of one. */
-export function whereabouts(a: Profile, b: Profile): Result<'same' | 'different'>[] {
+export function placesOfPeople(a: Profile, b: Profile): Result<'same' | 'different'>[] {
   if (!areOnOtherSites(a, b)) return []
   const townsOf = (one: Profile) => [...(own(one.attributes, 'locality') ?? []), ...namesOf(one, being, 'location')]
   const [townsA, townsB] = [townsOf(a), townsOf(b)]
