@@ -22,6 +22,7 @@ import { pages } from './reading/pages.ts'
 import { prose } from './reading/prose.ts'
 import { structured } from './reading/structured.ts'
 import { tokens } from './reading/tokens.ts'
+import { namesakes } from './resolution/namesakes.ts'
 import { resolution } from './resolution/resolution.ts'
 
 // npm run eval -- [names...] [--corpus DIR] [--training DIR] [--json]. How good we are on material that was not written for us. It
@@ -37,6 +38,7 @@ const evaluations: Evaluation[] = [
   dates,
   entities,
   resolution,
+  namesakes,
   graphs,
   search,
   places,

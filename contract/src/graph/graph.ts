@@ -166,6 +166,17 @@ const pairDecision = z
   })
   .meta({ id: 'PairDecision', description: 'Another entity that may be the same, or that pages or people tell apart.' })
 
+const nameJoin = z
+  .strictObject({
+    by: z.literal('name'),
+    name: z.string(),
+    sites: z.array(z.string()).describe('The sites that are there by the name alone.'),
+    others: z.array(z.string()).describe('The sites of the one that they were joined with.'),
+    duplicate_id: id.describe('The pair to judge, as one of `/duplicates`: `different` parts the two for good.'),
+    reasons: z.array(z.string()),
+  })
+  .meta({ id: 'NameJoin', description: 'What sites say of somebody of the same name, without a sign for or against.' })
+
 const ofGraph = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Graph' } as const
 const ofEntity = { ...ofGraph, params: { domainId, entityId }, redirects: true } as const
 const ofRelationship = { ...ofGraph, params: { domainId, relationshipId }, redirects: true } as const
@@ -235,7 +246,7 @@ export const graphRoutes = defineRoutes({
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/explain',
     summary: 'Explain why an entity is in the graph',
-    description: `Pages, modes, gate rules, merges and the latest ${limits.explain_quotes} quotes.`,
+    description: `Pages, modes, gate rules, merges, what rests on a name alone, and the latest ${limits.explain_quotes} quotes.`,
     query: asOfQuery,
     answer: z
       .strictObject({
@@ -243,6 +254,7 @@ export const graphRoutes = defineRoutes({
         pages: z.array(explainedPage),
         contradictions: z.array(contradiction),
         merges: z.array(mergeDecision),
+        rests_on: z.array(nameJoin).describe('People of one name whom nothing but the name makes one.'),
         pairs: z.array(pairDecision),
         edits: z.array(auditEntry).describe('The latest changes made by people.'),
       })

@@ -7,6 +7,8 @@ create table entity_pairs (
   decision text not null check (decision in ('same', 'unsure', 'different')),
   score double precision not null,
   reasons text[] not null,
+  -- They are people on different sites, and called the same by nothing but their name.
+  is_by_name boolean not null default false,
   -- The reason that keeps two apart though they are called the same.
   held_by text,
   -- By a person or a model; a judgement holds for good.

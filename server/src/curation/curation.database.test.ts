@@ -197,15 +197,15 @@ describe('a split', () => {
       says('object', company),
       relates(['person', 'John Smith'], 'works_for', ['object', company]),
     ]
-    await graph.say({ 'a.example/1': at('Acme'), 'b.example/1': at('Globex') })
+    await graph.say({ 'a.example/1': at('Acme'), 'a.example/2': at('Globex') })
     const before = await graph.picture()
     const john = await graph.idOf('John Smith')
     const { evidence } = await graph.get(`/entities/${john}/evidence`)
-    const ofB = evidence
-      .filter(({ host }: { host: string }) => host === 'b.example')
+    const ofSecond = evidence
+      .filter(({ url }: { url: string }) => url === 'https://a.example/2')
       .map(({ id }: { id: string }) => id)
     const split = await graph.send('POST', `/entities/${john}/split`, {
-      groups: [{ name: 'John Smith (Globex)', evidence_ids: ofB }],
+      groups: [{ name: 'John Smith (Globex)', evidence_ids: ofSecond }],
     })
     expect(split).toMatchObject({ status: 200, body: { entities: [expect.any(String)] } })
     const part = split.body.entities[0]
@@ -215,9 +215,9 @@ describe('a split', () => {
         ({ to }: { to: { name: string } }) => to.name,
       )
     expect([await worksFor(john), await worksFor(part)]).toEqual([['Acme'], ['Globex']])
-    await graph.say({ 'b.example/1': [...at('Globex'), says('location', 'Springfield')] })
+    await graph.say({ 'a.example/2': [...at('Globex'), says('location', 'Springfield')] })
     expect([await worksFor(john), await worksFor(part)]).toEqual([['Acme'], ['Globex']])
-    await graph.say({ 'b.example/1': at('Globex') })
+    await graph.say({ 'a.example/2': at('Globex') })
     const { audit } = await graph.get('/audit?action=entity.split')
     expect((await graph.send('POST', `/audit/${audit[0].id}/undo`, {})).status).toBe(200)
     expect(await graph.picture()).toBe(before)

@@ -266,7 +266,7 @@ it('undoing a merge on which another was built says so', async () => {
 
 it('undoing a split of which a part was deleted does not bring the part back', async () => {
   const graph = await newGraph()
-  await graph.say({ 'a.example/1': [person('John Smith')], 'b.example/1': [person('John Smith')] })
+  await graph.say({ 'a.example/1': [person('John Smith')], 'a.example/2': [person('John Smith')] })
   const john = await graph.idOf('John Smith')
   const { evidence } = await graph.get(`/entities/${john}/evidence`)
   const { entities } = await graph.done('POST', `/entities/${john}/split`, {

@@ -114,7 +114,8 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
       throw fail('duplicate_not_found', given.length > 1 ? { details } : {})
     }
     pairsOf.set(judgement, [...(pairsOf.get(judgement) ?? []), [pair.a_id, pair.b_id]])
-    if (judgement === 'same') called.push(pair.entity_ids)
+    // Of two that are one already the judgement is about these alone, not about all that the entity consists of.
+    if (judgement === 'same' && new Set(pair.entity_ids).size > 1) called.push(pair.entity_ids)
   }
   const changes: DecisionChange[] = []
   for (const [judgement, judged] of pairsOf) {

@@ -16,6 +16,8 @@ export interface ComparedPair {
 
 /** A weak key shared by more profiles than this is ignored. */
 const maxBlock = 80
+/** In a larger block, so many of a signature are compared with all others of it. */
+const firstMost = 12
 
 interface Clustered {
   clusters: string[][]
@@ -85,18 +87,19 @@ function candidatePairs(items: ClusterItem[]): [string, string][] {
 }
 
 /**
- * Pairs of a block with hundreds of equal names: each profile with the previous one of its signature, and the first of
- * each signature with one another.
+ * Pairs of a block with hundreds of equal names: each profile with the first ones of its signature and with the previous
+ * one, and the first of each signature with one another.
  */
 function* pairsOfMany(block: number[], items: ClusterItem[]): Generator<[number, number]> {
-  const lastOf = new Map<string, number>()
+  const membersOf = new Map<string, number[]>()
   const firsts: number[] = []
   for (const at of block) {
     const signature = signatureOf((items[at] as ClusterItem).profile)
-    const last = lastOf.get(signature)
-    if (last === undefined) firsts.push(at)
-    else yield [last, at]
-    lastOf.set(signature, at)
+    const members = membersOf.get(signature)
+    if (members === undefined) firsts.push(at)
+    else for (const other of new Set([...members.slice(0, firstMost), members.at(-1) as number])) yield [other, at]
+    if (members) members.push(at)
+    else membersOf.set(signature, [at])
   }
   for (const [n, a] of firsts.slice(0, maxBlock).entries()) for (const b of firsts.slice(n + 1, maxBlock)) yield [a, b]
 }

@@ -15,6 +15,8 @@ function decide(kind: string, a: string, b: string): string {
 test.each([
   ['person', 'Dr. Angela Merkel', 'Angela Merkel'],
   ['person', 'Putin, Vladimir', 'Владимир Путин'],
+  ['person', 'Ben Nuttall', 'Ben Nuttall'],
+  ['person', 'Vang Le', 'Vang Le'],
   ['person', 'Hans J Friedrich', 'Hans Joachim Friedrich'],
   ['person', 'Bill Gates', 'William Gates'],
   ['person', 'Andrei Alexandrescu', 'Андрей Александреску'],
@@ -349,4 +351,29 @@ test('a neighbour that two share is named in words', () => {
   }
   expect(reasonsFor('works_for object|acme|')).toContain('in common: works for acme')
   expect(reasonsFor('of employs object|acme|')).toContain('in common: acme employs it')
+})
+
+const onSite = (host: string, name: string, given: Partial<Profile> = {}) =>
+  thing('person', name, { hosts: [host], ...given })
+const standing = (organization: string, town?: string): Partial<Profile> => ({
+  neighbours: [`works_for object|${organization}|`, ...(town === undefined ? [] : [`lives_in location|${town}|`])],
+})
+
+test.each<[what: string, name: string, a: Partial<Profile>, b: Partial<Profile>, decision: string, isByName: boolean]>([
+  ['nothing', 'Anna Schmidt', {}, {}, 'same', true],
+  ['nothing, as one of them says nothing', 'Anna Schmidt', standing('acme', 'graz'), {}, 'same', true],
+  ['another employer and a common name', 'Anna Schmidt', standing('acme'), standing('globex'), 'unsure', false],
+  ['another employer and a rare name', 'Anna Quendlinger', standing('acme'), standing('globex'), 'same', true],
+  [
+    ...(['another employer and place', 'Anna Quendlinger'] as const),
+    ...([standing('acme', 'graz'), standing('globex', 'linz'), 'unsure', false] as const),
+  ],
+  ['the same employer', 'Anna Schmidt', standing('acme'), standing('acme gmbh'), 'same', false],
+  ['the same employer elsewhere', 'Anna Schmidt', standing('acme', 'graz'), standing('acme', 'linz'), 'same', false],
+])('people of one name on two sites: %s', (_, name, a, b, decision, isByName) => {
+  const compared = compare(onSite('a.example', name, a), onSite('b.example', name, b))
+  expect([compared.decision, compared.is_by_name]).toEqual([decision, isByName])
+  if (decision === 'unsure') expect(compared.score).toBeGreaterThanOrEqual(leastPairScore)
+  // On one site they are one, whatever it says.
+  expect(compare(onSite('a.example', name, a), onSite('a.example', name, b)).decision).toBe('same')
 })

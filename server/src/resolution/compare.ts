@@ -3,6 +3,7 @@ import { nameForm } from './names/name-form.ts'
 import type { NameVerdict } from './names/name-verdict.ts'
 import { comparePeople } from './names/person-names.ts'
 import { compareThings, otherForms } from './names/thing-names.ts'
+import { weighNamesakes } from './namesakes.ts'
 import type { Comparison, Decision, Profile } from './profile.ts'
 
 // Decides whether two profiles are the same. Names (names/) and other evidence (evidence.ts) are log-odds that add up; a veto
@@ -19,6 +20,9 @@ export const leastPairScore = 0.6
 const noWord = -6
 /** The most points where there is doubt; below `sameThreshold`. */
 export const doubtful = 1.5
+/** Names of people with more points are the same. */
+const sameName = 3.5
+const nothingElse = 'nothing else tells that they are the same'
 const maxNames = 12
 
 /** How many names of a profile are compared. */
@@ -37,15 +41,19 @@ export function compare(a: Profile, b: Profile): Comparison {
       is_certain: false,
       is_veto: true,
       is_contrary: true,
+      is_by_name: false,
     }
   }
-  const { names, others, isCertain, isVeto, isHeld, points } = weighed
+  const { names, others, isCertain, isVeto, isHeld, points, namesakes } = weighed
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
   const reasons = [...others, names].sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
-  if (isHeld && !isVeto && score >= leastPairScore) reasons.push('nothing else tells that they are the same')
+  if (isHeld && !isVeto && score >= leastPairScore) reasons.push(nothingElse)
+  if (namesakes?.isByName && score >= sameThreshold && !isVeto) reasons.push(nothingElse)
   const isContrary = names.is_contrary || isOther(names, others) || has(others, 'doubt')
   const is_contrary = isContrary && !isCertain
-  return { decision: decide(score, isVeto), score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary }
+  const decision = decide(score, isVeto)
+  const is_by_name = decision === 'same' && namesakes?.isByName === true
+  return { decision, score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary, is_by_name }
 }
 
 /** All that speaks for and against two profiles being the same; undefined where they are of different kinds. */
@@ -65,7 +73,11 @@ export function weigh(a: Profile, b: Profile) {
   // A letter is called after who wrote it, a festival after its town: nobody should have to look.
   if (isOddKind && [a.kind, b.kind].includes('event')) points = Math.min(points, 0)
   const isVeto = (names.is_veto || has(others, 'veto')) && !isCertain
-  return { names, others, isCertain, isVeto, isHeld, isCapped, points }
+  const namesakes = weighNamesakes(first, second, others)
+  const isTwo = namesakes !== undefined && namesakes.against.length > 0
+  // They wait to be judged, however many signs there are: the name is the same all the same.
+  if (isTwo) points = Math.min(names.points > sameName ? Math.max(points, logit(leastPairScore)) : points, doubtful)
+  return { names, others, isCertain, isVeto, isHeld: isHeld || isTwo, isCapped: isCapped || isTwo, points, namesakes }
 }
 
 /**

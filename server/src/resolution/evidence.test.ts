@@ -20,6 +20,10 @@ const place = (value: string): Given => ({ place_ids: [value] })
 const country = (value: string): Given => ({ countries: [value] })
 const knows = (...names: string[]): Given => ({ neighbours: names.map((name) => `knows person|${name}|`) })
 
+const worksFor = (name: string) => ({ neighbours: [`works_for object|${name}|`] })
+const linksTo = (url: string): Given => ({ urls: [url] })
+const livesIn = (name: string) => ({ neighbours: [`lives_in location|${name}|`] })
+
 const cases: Case[] = [
   ['id same', 'person', id('imdb', 'a'), id('imdb', 'a'), 'certain', 'same imdb'],
   ['id same_account', 'person', id('github', '@Ada'), id('github', 'ada'), 'telling', 'same github'],
@@ -119,6 +123,35 @@ const cases: Case[] = [
   ['in common one', 'person', knows('bob', 'eve'), knows('bob'), 'weak', 'in common: knows bob'],
   ['in common several', 'person', knows('bob', 'eve'), knows('bob', 'eve'), 'weak', 'in common: knows bob'],
   ['site same', 'person', { hosts: ['a.org'] }, { hosts: ['a.org'] }, 'weak', 'on the same site'],
+  ...(
+    [
+      ['organization same', worksFor('acme gmbh'), worksFor('acme'), 'weak', 'with one organization: acme gmbh'],
+      [
+        'organization different',
+        worksFor('acme'),
+        worksFor('globex'),
+        'sign',
+        'with different organizations: acme, globex',
+      ],
+      ['whereabouts same', livesIn('graz'), livesIn('Graz'), 'weak', 'at one place: graz'],
+      ['whereabouts different', livesIn('graz'), livesIn('linz'), 'sign', 'at different places: graz, linz'],
+      [
+        'work same',
+        has('role', 'History teacher'),
+        has('occupation', 'teacher'),
+        'weak',
+        'work of one field: History teacher',
+      ],
+      ['work different', has('role', 'teacher'), has('occupation', 'nurse'), 'sign', 'different work: teacher, nurse'],
+      ['site linked', linksTo('https://b.org/ann'), {}, 'weak', 'one site links to the other: b.org'],
+    ] as const
+  ).map(([row, a, b, strength, reason]): Case => {
+    const [onA, onB] = [
+      { ...a, hosts: ['a.org'] },
+      { ...b, hosts: ['b.org'] },
+    ]
+    return [row, 'person', onA, onB, strength, reason]
+  }),
 ]
 
 it.each(cases)('%s of a %s', (row, kind, a, b, strength, reason) => {

@@ -14,6 +14,7 @@ import {
   type Test,
   times,
 } from './evidence-tests.ts'
+import { areOnOtherSites, links, organizations, placesOfPeople, work } from './namesake-signs.ts'
 import type { Profile } from './profile.ts'
 
 // Evidence for and against two profiles being the same, besides their names: one table. Points are log-odds and add up. To
@@ -26,9 +27,10 @@ import type { Profile } from './profile.ts'
  * `weak`: it only adds up; a place or an employer is shared by many.
  * `doubt`: something telling is needed beside it to take it for a mistake of a page, and no third profile connects the two.
  * `slight_doubt`: the same, but a third profile that fits both dispels it: pages err in it, or one has several.
+ * `sign`: it tells people of one name on two sites apart, unless they share as much (namesakes.ts).
  * `veto`: whatever speaks for it, the two are different.
  */
-export type Strength = 'certain' | 'telling' | 'shared' | 'weak' | 'doubt' | 'slight_doubt' | 'veto'
+export type Strength = 'certain' | 'telling' | 'shared' | 'weak' | 'doubt' | 'slight_doubt' | 'sign' | 'veto'
 
 /** A strength for one kind, and another for all others: weak, if none is named. */
 interface StrengthOf {
@@ -101,8 +103,16 @@ const attributes: Record<string, AttributeRows> = {
   region: { same: [0.53, 'weak', 'same region: {}'] },
 }
 
-const onAttribute = (key: string, rows: AttributeRows): Group =>
-  on(key, attribute(key, Object.keys(rows) as (keyof AttributeRows)[]), rows as Required<AttributeRows>)
+const onAttribute = (key: string, rows: AttributeRows): Group => {
+  const test = attribute(key, Object.keys(rows) as (keyof AttributeRows)[])
+  return on(key, key === 'occupation' ? unlessOnOtherSites(test) : test, rows as Required<AttributeRows>)
+}
+
+/** Two sites say in other words what somebody does: what that means has rows of its own. */
+const unlessOnOtherSites =
+  <Outcome extends string>(test: Test<Outcome>): Test<Outcome> =>
+  (a, b) =>
+    test(a, b).filter(([outcome]) => outcome !== 'different' || !areOnOtherSites(a, b))
 
 /** Attributes with rows of their own. Of all others it counts a little that they agree. */
 const named = new Set([...Object.keys(attributes), 'email', 'street', 'birth_date', 'death_date'])
@@ -178,6 +188,20 @@ const table: Group[] = [
     several: [neighbourPointsMax, 'weak', 'in common: {}'],
   }),
   on('site', sites, { same: [0.3, 'weak', 'on the same site'] }),
+  // Of people of one name on two sites.
+  on('organization', organizations, {
+    same: [0.7, 'weak', 'with one organization: {}'],
+    different: [-0.5, 'sign', 'with different organizations: {}'],
+  }),
+  on('whereabouts', placesOfPeople, {
+    same: [0.7, 'weak', 'at one place: {}'],
+    different: [0, 'sign', 'at different places: {}'],
+  }),
+  on('work', work, {
+    same: [0.7, 'weak', 'work of one field: {}'],
+    different: [-0.3, 'sign', 'different work: {}'],
+  }),
+  on('site', links, { linked: [1.4, 'weak', 'one site links to the other: {}'] }),
 ]
 
 /** The names of all rows. */

@@ -1,4 +1,6 @@
 import { compare } from './compare.ts'
+import { gatherEvidence } from './evidence.ts'
+import { weighNamesakes } from './namesakes.ts'
 import type { Profile } from './profile.ts'
 import { strictIds } from './registers.ts'
 
@@ -17,6 +19,8 @@ interface Group {
   keys: string[]
   /** Profiles by signature, and within it by external ids. No veto can tell members of one signature apart. */
   signatures: Map<string, Map<string, Profile>>
+  /** All that is known of a group of people together; undefined for others. */
+  together: Profile | undefined
 }
 
 type Signature = [signature: string, byIds: Map<string, Profile>]
@@ -35,7 +39,8 @@ export class Groups {
   constructor(profiles: ReadonlyMap<string, Profile>, judged: Judgement[]) {
     for (const [key, profile] of profiles) {
       const byIds = new Map([[JSON.stringify(profile.external_ids), profile]])
-      this.#groupOf.set(key, { keys: [key], signatures: new Map([[signatureOf(profile), byIds]]) })
+      const together = profile.kind === 'person' ? profile : undefined
+      this.#groupOf.set(key, { keys: [key], signatures: new Map([[signatureOf(profile), byIds]]), together })
       this.#apart.set(key, new Map())
     }
     for (const { a, b, same, reason = 'judged to be different' } of judged) {
@@ -62,7 +67,7 @@ export class Groups {
         if (veto !== '') return veto
       }
     }
-    return undefined
+    return areNamesakes(groupA.together, groupB.together)
   }
 
   /** Whether somebody has judged members of the two to be different, or pages tell them apart. */
@@ -79,6 +84,7 @@ export class Groups {
       large.keys.push(key)
       this.#groupOf.set(key, large)
     }
+    large.together = bothOf(large.together, small.together)
     for (const [signature, byIds] of small.signatures) {
       const known = large.signatures.get(signature)
       if (known) for (const [ids, profile] of byIds) known.set(ids, profile)
@@ -127,6 +133,37 @@ export class Groups {
     return veto
   }
 }
+
+/**
+ * Why groups of people of one name are two. A third whom both may be does not connect the teacher of one site and the nurse of
+ * another; but who has worked for two employers is one, if a site names both.
+ */
+function areNamesakes(a: Profile | undefined, b: Profile | undefined): string | undefined {
+  if (!a || !b) return undefined
+  const against = weighNamesakes(a, b, gatherEvidence(a, b))?.against ?? []
+  return against.length === 0 ? undefined : against.join('; ')
+}
+
+/** What is known of either. */
+function bothOf(a: Profile | undefined, b: Profile | undefined): Profile | undefined {
+  if (!a || !b) return undefined
+  const keys = new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])
+  const valuesOf = ({ attributes }: Profile, key: string) => (Object.hasOwn(attributes, key) ? attributes[key] : [])
+  const attributes: Profile['attributes'] = Object.create(null)
+  for (const key of keys) attributes[key] = union(valuesOf(a, key) ?? [], valuesOf(b, key) ?? [])
+  return {
+    ...a,
+    names: union(a.names, b.names),
+    urls: union(a.urls, b.urls),
+    attributes,
+    countries: union(a.countries, b.countries),
+    place_ids: union(a.place_ids, b.place_ids),
+    neighbours: union(a.neighbours, b.neighbours),
+    hosts: union(a.hosts, b.hosts),
+  }
+}
+
+const union = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort()
 
 const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 

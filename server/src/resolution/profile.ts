@@ -43,4 +43,6 @@ export interface Comparison {
   is_veto: boolean
   /** There is evidence against it, even if outweighed: a third profile similar to both does not connect them. */
   is_contrary: boolean
+  /** They are people on different sites, and the same by nothing but their name. */
+  is_by_name: boolean
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AuditItem } from '../../shared/curation/audit-entry.tsx'
@@ -6,10 +6,13 @@ import { explanationQuery } from '../../shared/curation/entity-queries.ts'
 import { MergeItem } from '../../shared/curation/merge-item.tsx'
 import { Quote, readBy } from '../../shared/curation/quote.tsx'
 import { ReasonList } from '../../shared/curation/reason-list.tsx'
+import { useDecision } from '../../shared/curation/use-decision.ts'
 import { Away } from '../../shared/format/away.tsx'
 import { formatCount, formatPercent } from '../../shared/format/format.ts'
 import { EntityLink } from '../../shared/page/entity-link.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
+import { polegraph } from '../../shared/service/client.ts'
+import { useMayWrite } from '../../shared/service/session.ts'
 import type { Entity, Explanation } from '../../shared/service/types.ts'
 
 /** Why an entity is in the graph, and why it looks as it does: pages, merges, pairs and people. */
@@ -17,7 +20,7 @@ export function WhyTab({ domainId, entity }: { domainId: string; entity: Entity 
   const found = useQuery(explanationQuery(domainId, entity.id))
   if (found.error && !found.data) return <Problem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton h={400} />
-  const { pages, merges, pairs, edits } = found.data
+  const { pages, merges, rests_on, pairs, edits } = found.data
   return (
     <Stack gap="lg">
       <Text>
@@ -29,6 +32,13 @@ export function WhyTab({ domainId, entity }: { domainId: string; entity: Entity 
         <Part title="Pages">
           {pages.map((page) => (
             <PageItem key={page.page_id} page={page} />
+          ))}
+        </Part>
+      )}
+      {rests_on.length > 0 && (
+        <Part title="One by the name alone">
+          {rests_on.map((join) => (
+            <NameJoinItem key={join.duplicate_id} domainId={domainId} join={join} />
           ))}
         </Part>
       )}
@@ -102,6 +112,49 @@ function PageItem({ page }: { page: Explanation['pages'][number] }) {
     </Paper>
   )
 }
+
+/** Sites that are there because of the name, and two buttons that say whether they are right. */
+function NameJoinItem({ domainId, join }: { domainId: string; join: Explanation['rests_on'][number] }) {
+  const mayWrite = useMayWrite()
+  const judge = useDecision(domainId, {
+    call: (judgement: 'same' | 'different') => polegraph.duplicates.judge(domainId, join.duplicate_id, { judgement }),
+    says: (judgement) => (judgement === 'same' ? 'Same: they stay one.' : 'Different: they are two now.'),
+  })
+  return (
+    <Paper withBorder p="sm" component="article">
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" className="said" style={{ flex: '1 1 220px', minWidth: 0 }}>
+          {listed(join.sites)} and {listed(join.others)} name {join.name.slice(0, 200)}. Nothing else tells that they
+          mean the same.
+        </Text>
+        {mayWrite && (
+          <Group gap="xs">
+            {(['same', 'different'] as const).map((judgement) => (
+              <Button
+                key={judgement}
+                size="compact-sm"
+                variant="default"
+                loading={judge.isRunning && judge.input === judgement}
+                disabled={judge.isRunning}
+                onClick={() => judge.run(judgement)}
+              >
+                {judgement === 'same' ? 'Same' : 'Different'}
+              </Button>
+            ))}
+          </Group>
+        )}
+      </Group>
+      {judge.problem}
+    </Paper>
+  )
+}
+
+const sitesFirst = 3
+
+const listed = (sites: string[]) =>
+  sites.length > sitesFirst
+    ? `${sites.slice(0, sitesFirst).join(', ')} and ${sites.length - sitesFirst} more`
+    : sites.join(', ')
 
 function PairItem({
   domainId,

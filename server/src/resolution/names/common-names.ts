@@ -3,6 +3,7 @@ import { readWords } from '../../language/word-lists.ts'
 // Given names, family names and words of organizations that are so common that sharing one means little.
 
 const familyNames = readWords('common-names', 'family')
+const frequentFamilyNames = readWords('common-names', 'frequent')
 const givenNames = readWords('common-names', 'given')
 const organizationWords = readWords('organization-words', 'common')
 
@@ -12,6 +13,11 @@ export function isCommonGivenName(token: string): boolean {
 
 export function isCommonFamilyName(token: string): boolean {
   return familyNames.has(token)
+}
+
+/** Whether thousands have the family name. */
+export function isFrequentFamilyName(token: string): boolean {
+  return familyNames.has(token) || frequentFamilyNames.has(token)
 }
 
 export function isCommonNameWord(token: string): boolean {

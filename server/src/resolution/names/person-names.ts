@@ -47,6 +47,13 @@ function weighty({ core }: NameForm): number {
   return core.filter((token) => !isParticle(token)).length
 }
 
+/** How many words are no particles where they stand: Ben Nuttall and Vang Le have two, von Thun has one. */
+function ownNames({ core }: NameForm): number {
+  const isName = (token: string, at: number) =>
+    !isParticle(token) || at === core.length - 1 || (at === 0 && isGivenName(token))
+  return core.filter(isName).length
+}
+
 /** How many words are names: the Duke of Leeds and the Duchess of Leeds share a single one. */
 function named({ core }: NameForm): number {
   return core.filter((token) => !isLight(token)).length
@@ -68,7 +75,7 @@ function suffixOf({ core, numbers }: NameForm): string | undefined {
 
 function sameWritten(a: NameForm, b: NameForm): NameVerdict {
   // Too many people share a name of one word.
-  if (weighty(a) <= 1 && weighty(b) <= 1) return { points: 1.2, reason: 'same name of one word', is_veto: false }
+  if (ownNames(a) <= 1 && ownNames(b) <= 1) return { points: 1.2, reason: 'same name of one word', is_veto: false }
   const homophones = homophoneVerdict(a, b)
   if (homophones) return homophones
   return { points: a.core.length === b.core.length ? 4.5 : 3.8, reason: 'same name', is_veto: false }

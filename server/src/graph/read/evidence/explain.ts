@@ -9,6 +9,7 @@ import { selectMerges } from '../history/history.ts'
 import { GraphAt, type Moment } from '../moment/graph-at.ts'
 import { findContradictions } from './contradictions.ts'
 import { type EvidenceRow, selectEvidence } from './evidence.ts'
+import { findNameJoins } from './name-joins.ts'
 
 /** Explains why an entity is in the graph: its quotes, how the pages were read, and what was decided since. */
 export async function explainEntity(db: Queryable, moment: Moment, id: string) {
@@ -28,6 +29,7 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
     })),
     contradictions: await findContradictions(db, moment, id),
     merges: await selectMerges(db, moment, id),
+    rests_on: await findNameJoins(db, moment, { id, name }),
     pairs: await selectPairs(db, moment, id),
     edits: await selectEdits(db, moment, id),
   }

@@ -277,11 +277,7 @@ const relationshipsThen = `(
   where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null)`
 
 const hostsThen = `(
-  select distinct coalesce(
-      (select (s.doc ->> 'merged_into')::uuid from graph_changes s
-       where s.domain_id = $1 and s.id = c.entity_id and ${heldThen('s')}),
-      (select m.merged_into from entities m where m.domain_id = $1 and m.id = c.entity_id
-         and not exists (select from graph_changes s where s.domain_id = $1 and s.id = m.id)),
-      c.entity_id) as entity_id, c.host
+  select distinct coalesce(m.head, c.entity_id) as entity_id, c.host
   from (select distinct entity_id, host from claims c
-    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}) c)`
+    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}) c
+  left join ${headsThen} m on m.id = c.entity_id)`

@@ -8,7 +8,8 @@ import { nameKey } from '../../../resolution/names/name-key.ts'
 
 // All mentions with one name and one anchor (what distinguishes them from others of that name) are one subject. The key
 // of a subject depends only on what one page says about it, so the order of pages makes no difference. Which subjects
-// are the same thing is decided later, from all facts about them.
+// are the same thing is decided later, from all facts about them. People whom nothing else distinguishes are anchored to
+// the site that names them: whoever two sites call by one name may be two.
 
 export type EntityFact = Omit<EntityClaim, 'type' | 'quote'>
 export type RelationshipFact = {
@@ -92,7 +93,7 @@ function subjectOf(facts: EntityFact[], host: string): Subject {
   const [{ kind }] = facts as [EntityFact]
   const name = commonest(facts.map(({ name }) => name))
   const folded = nameKey(baseOfKind(kind) ?? kind, name)
-  return { key: shortKey(`${kind}|${folded}|${anchorOf(facts, folded, host)}`), kind, name }
+  return { key: shortKey(`${kind}|${folded}|${anchorOf(facts, host)}`), kind, name }
 }
 
 /** Kind and name of a mention, without what distinguishes it from others of that name. */
@@ -101,7 +102,7 @@ export function mentionKey({ kind, name }: Pick<Subject, 'kind' | 'name'>): stri
 }
 
 /** What distinguishes the subject from others of its name, as far as the page states it. */
-function anchorOf(facts: EntityFact[], folded: string, host: string): string {
+function anchorOf(facts: EntityFact[], host: string): string {
   const ids = facts.flatMap(({ external_ids }) =>
     Object.entries(external_ids).map(([register, id]) => `id:${register}:${id}`),
   )
@@ -115,8 +116,7 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
       if (died !== undefined) return `died:${died}`
       const [life] = facts.flatMap(({ when }) => (when?.edtf.includes('/') ? [when.edtf] : [])).sort()
       if (life !== undefined) return `life:${life}`
-      // A single word is the name of too many people.
-      return folded.includes(' ') ? '' : `on:${host}`
+      return `${onSite}${siteOf(host)}`
     }
     case 'event': {
       const [start] = facts.flatMap(({ when }) => when?.start ?? []).sort()
@@ -130,6 +130,19 @@ function anchorOf(facts: EntityFact[], folded: string, host: string): string {
       return ''
   }
 }
+
+const onSite = 'on:'
+
+const siteOf = (host: string) => host.replace(/^www\./, '')
+
+/** What the subjects of one name on several sites have in common; undefined where something else tells them apart. */
+export function namesakeKey(key: string): string | undefined {
+  const at = key.lastIndexOf('|') + 1
+  return key.startsWith(onSite, at) ? key.slice(0, at) : undefined
+}
+
+/** A key without the site: another site may name the same neighbour. */
+export const keyOnAnySite = (key: string): string => namesakeKey(key) ?? key
 
 const attributeOf = (facts: EntityFact[], key: string) =>
   facts.flatMap(({ attributes }) => (Object.hasOwn(attributes, key) ? [attributes[key] as string] : [])).sort()

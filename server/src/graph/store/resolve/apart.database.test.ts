@@ -135,7 +135,7 @@ describe('a pair that is called the same and is not merged', () => {
     expect(await graph.names()).toHaveLength(2)
     const [waiting] = await pending(graph)
     expect(waiting).toMatchObject({
-      reasons: ['same name'],
+      reasons: ['same name', 'nothing else tells that they are the same'],
       held_by: 'Ann Lee and Ann Lee: born at different times: 1952, 1990',
     })
     const pairs = (await explained(graph, 'Ann Lee')).pairs

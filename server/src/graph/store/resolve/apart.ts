@@ -69,5 +69,6 @@ export function keptApart({ reason, isDoubt }: Apart, comparison: Comparison): C
     reasons: [reason, ...comparison.reasons],
     is_veto: !isDoubt,
     is_contrary: true,
+    is_by_name: false,
   }
 }

@@ -1,9 +1,10 @@
-import { hash } from 'node:crypto'
 import { Turns } from '../../../platform/turns.ts'
 import { blockingKeys } from '../../../resolution/blocking-keys.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { deleteKeys, type EntityKey, insertKeys, selectBlockingKeys, selectSharers, updateKeys } from './key-queries.ts'
+import { NameGroups } from './name-groups.ts'
+import { shortHash } from './short-hash.ts'
 
 // Finds the subjects that changed ones are compared with: those that share a key, which are the block of that key. Strangers
 // write the names, so every number is bounded: subjects beyond the bounds of a transaction are left for the next one.
@@ -23,12 +24,13 @@ const candidatesMost = 500
 const keysAtOnce = 3_000
 
 export interface WrittenKeys {
-  /** The subjects whose keys are written, with all their keys. */
+  /** The subjects whose keys are written, with those by which others are found. */
   keysOf: Map<string, EntityKey[]>
+  groups: NameGroups
   /** By strong key: the subjects that did not have it before. */
   added: Map<string, Set<string>>
-  /** Subjects of blocks that were oversized and are not any more. */
-  inShrunkBlocks: Set<string>
+  /** Subjects of blocks that were oversized and are not any more, and those that begin or end to stand for others. */
+  turned: Set<string>
 }
 
 export async function writeKeys(state: GraphState, changed: Set<string>): Promise<WrittenKeys> {
@@ -36,6 +38,7 @@ export async function writeKeys(state: GraphState, changed: Set<string>): Promis
   const turns = new Turns(Number.POSITIVE_INFINITY)
   const first = [...changed].slice(0, most.subjects)
   const known = Map.groupBy(await selectBlockingKeys(tx, domain_id, first), ({ entity_id }) => entity_id)
+  const groups = await NameGroups.of(state, first)
   const keysOf = new Map<string, EntityKey[]>()
   const added: EntityKey[] = []
   /** Keys that are strong now and were weak, or the other way round. */
@@ -43,8 +46,10 @@ export async function writeKeys(state: GraphState, changed: Set<string>): Promis
   const gone: EntityKey[] = []
   for (const entity_id of first) {
     if (added.length + turned.length + gone.length >= most.keys) break
-    const now = keysNow(state, entity_id)
+    const now = keysNow(state, entity_id, groups.isBehind(entity_id))
     keysOf.set(entity_id, [...now.values()])
+    const group = groups.keyOf(entity_id)
+    if (group !== undefined) now.set(group, { key: group, entity_id, is_strong: false })
     for (const key of known.get(entity_id) ?? []) {
       const next = now.get(key.key)
       now.delete(key.key)
@@ -58,17 +63,21 @@ export async function writeKeys(state: GraphState, changed: Set<string>): Promis
   if (gone.length > 0) await deleteKeys(tx, domain_id, gone)
   if (turned.length > 0) await updateKeys(tx, domain_id, turned)
   if (added.length > 0) await insertKeys(tx, domain_id, added)
+  const shrunk = await findShrunkBlocks(state, byStrongKey(gone))
   return {
     keysOf,
+    groups,
     added: byStrongKey([...turned, ...added]),
-    inShrunkBlocks: await findShrunkBlocks(state, byStrongKey(gone)),
+    turned: new Set([...shrunk, ...groups.turned]),
   }
 }
 
-function keysNow(state: GraphState, entity_id: string): Map<string, EntityKey> {
+/** `isBehind`: others of the same name are found by it. */
+function keysNow(state: GraphState, entity_id: string, isBehind: boolean): Map<string, EntityKey> {
   const keys = new Map<string, EntityKey>()
   if (!state.isLive(entity_id)) return keys
-  const { strong, weak } = blockingKeys(state.profile(entity_id))
+  const profile = state.profile(entity_id)
+  const { strong, weak } = blockingKeys(isBehind ? { ...profile, names: [] } : profile)
   for (const key of weak) keys.set(shortHash(key), { key: shortHash(key), entity_id, is_strong: false })
   for (const key of strong) keys.set(shortHash(key), { key: shortHash(key), entity_id, is_strong: true })
   return keys
@@ -79,8 +88,6 @@ export function blockingKeysOf(profile: Profile): string[] {
   const { strong, weak } = blockingKeys(profile)
   return [...new Set([...strong, ...weak].map(shortHash))]
 }
-
-export const shortHash = (key: string) => hash('sha256', key, 'base64url').slice(0, 12)
 
 function byStrongKey(keys: EntityKey[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
@@ -113,7 +120,7 @@ export interface Candidates {
   inOversizedBlocks: Set<string>
 }
 
-export async function findCandidates(state: GraphState, { keysOf, added }: WrittenKeys): Promise<Candidates> {
+export async function findCandidates(state: GraphState, { keysOf, groups, added }: WrittenKeys): Promise<Candidates> {
   const sharers = new Sharers(state, added)
   const bySubject = new Map<string, string[]>()
   const involved = new Set<string>()
@@ -121,7 +128,7 @@ export async function findCandidates(state: GraphState, { keysOf, added }: Writt
   for (const portion of portionsOf(keysOf)) {
     await sharers.load(portion.flatMap(([, keys]) => keys))
     for (const [id, keys] of portion) {
-      const others = nearest(id, keys, sharers)
+      const others = [...new Set([...nearest(id, keys, sharers), ...groups.matesOf(id)])]
       comparisons += others.length
       for (const other of others) involved.add(other)
       const isTooMuch = comparisons > most.comparisons || involved.size > most.compared_subjects

@@ -3,7 +3,8 @@ import { type ComparedPair, clusterSteps } from '../../../resolution/cluster.ts'
 import { compare, namesCounted } from '../../../resolution/compare.ts'
 import { componentsOf } from '../../../resolution/components.ts'
 import type { Judgement } from '../../../resolution/groups.ts'
-import type { Comparison } from '../../../resolution/profile.ts'
+import type { Comparison, Profile } from '../../../resolution/profile.ts'
+import { namesakeKey } from '../facts/mentions.ts'
 import { selectJudgedSame } from '../state/decision-queries.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { findApart } from './apart.ts'
@@ -16,7 +17,7 @@ import { type ComponentPair, selectComponent, selectComponentPairs, updateHeldBy
 const componentMost = { subjects: 150, names: 300 }
 
 /** Subjects that one transaction reads to cluster them. */
-const membersMost = 400
+const membersMost = 1_500
 
 /** The cluster that a subject belongs to, named by its head. `score` and `reasons` say why a subject was merged. */
 export interface Membership {
@@ -54,14 +55,46 @@ export async function clusterComponents(
   const pairs = await selectComponentPairs(tx, domain_id, members)
   const memberships: Membership[] = []
   const conflicts: Conflicts = new Map()
-  for (const ids of componentsOf(members, pairs.filter(isSame))) {
-    memberships.push(...(await clusterComponent(state, ids, pairs, conflicts)))
+  await state.loadFacts(members)
+  const silent = findSilent(state, members, pairs)
+  const links = [...silent].map(([a_id, b_id]) => ({ a_id, b_id }))
+  for (const ids of componentsOf(members, [...pairs.filter(isSame), ...links])) {
+    memberships.push(...(await clusterComponent(state, ids, { pairs, silent }, conflicts)))
   }
   await writeConflicts(state, pairs, memberships, conflicts)
   return {
     memberships: memberships.filter(({ id, head }) => head !== state.headOf(id)),
     left: subjects.slice(count).map(([id]) => id),
   }
+}
+
+/** What is known of a component before it is clustered. */
+interface Known {
+  pairs: ComponentPair[]
+  silent: Map<string, string>
+}
+
+/**
+ * Subjects of sites that name them no more, each with one of the same name and the same cluster that is named still: an
+ * entity keeps its id when the site that gave it falls silent.
+ */
+function findSilent(state: GraphState, members: string[], pairs: ComponentPair[]): Map<string, string> {
+  const silent = new Map<string, string>()
+  const mateOf = new Map<string, string>()
+  const clusterAndName = (id: string) => {
+    const name = namesakeKey(state.entity(id).key)
+    return name === undefined ? undefined : `${state.headOf(id)} ${name}`
+  }
+  for (const id of members.toSorted()) {
+    const group = clusterAndName(id)
+    if (group !== undefined && state.isLive(id) && !mateOf.has(group)) mateOf.set(group, id)
+  }
+  const isJudged = new Set(pairs.flatMap(({ a_id, b_id, judgement }) => (judgement === null ? [] : [a_id, b_id])))
+  for (const id of members) {
+    const mate = mateOf.get(clusterAndName(id) ?? '')
+    if (mate !== undefined && !state.isLive(id) && !isJudged.has(id)) silent.set(id, mate)
+  }
+  return silent
 }
 
 /** By pair of ids: why two that are called the same are not merged. */
@@ -107,16 +140,15 @@ async function membersOf(state: GraphState, subjects: (readonly [string, Set<str
 async function clusterComponent(
   state: GraphState,
   members: string[],
-  pairs: ComponentPair[],
+  known: Known,
   conflicts: Conflicts,
 ): Promise<Membership[]> {
-  await state.loadFacts(members)
   // Subjects that a tombstone hides are not the same as those that are shown, however alike they are.
   const byTombstone = Map.groupBy(members, (id) => state.entity(id).tombstone_id)
-  const called = componentsOf(members, pairs.filter(isCalledSame))
+  const called = componentsOf(members, known.pairs.filter(isCalledSame))
   const memberships: Membership[] = []
   for (const group of byTombstone.values()) {
-    memberships.push(...(await clusterTogether(state, group, called, pairs, conflicts)))
+    memberships.push(...(await clusterTogether(state, group, called, known, conflicts)))
   }
   return memberships
 }
@@ -128,7 +160,7 @@ async function clusterTogether(
   state: GraphState,
   members: string[],
   called: string[][],
-  pairs: ComponentPair[],
+  { pairs, silent }: Known,
   conflicts: Conflicts,
 ): Promise<Membership[]> {
   const live = members.filter((id) => state.isLive(id))
@@ -141,7 +173,8 @@ async function clusterTogether(
     const chosen = [...new Set(ids.map((id) => judgedGroupOf.get(id) ?? []))].flatMap((group) =>
       group.filter((id) => !isIn.has(id) && state.entity(id).chosen_at !== null),
     )
-    const all = [...ids, ...chosen]
+    const silentHere = members.filter((id) => isIn.has(silent.get(id) ?? '') && !chosen.includes(id))
+    const all = [...ids, ...chosen, ...silentHere]
     const head = headOf(state, all)
     return all.map((id): Membership => ({ id, head, ...(id === head ? unmerged : (reasonOf(id) ?? unmerged)) }))
   })
@@ -178,8 +211,8 @@ async function clusterLive(
   // Two that a person called the same through a third stay so when the third has no claims any more.
   const together = judgedSame.map((group) => group.filter((id) => isLive.has(id)))
   const reasonOf = () => undefined
-  const names = live.reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
-  if (live.length > componentMost.subjects || names > componentMost.names) {
+  const count = countOf(state, live)
+  if (count.subjects > componentMost.subjects || count.names > componentMost.names) {
     const reason = `${live.length} hang together, each like the next: nobody can tell which are the same`
     for (const { a_id, b_id } of pairs)
       if (isLive.has(a_id) && isLive.has(b_id)) conflicts.set(pairKey(a_id, b_id), reason)
@@ -203,22 +236,57 @@ async function clusterLive(
     if (!isJudged || a === undefined || b === undefined) continue
     judged.push({ a: keyOf(a), b: keyOf(b), same: judgement === 'same', is_of_model })
   }
-  const combinations = live.flatMap((a, n) => live.slice(n + 1).map((b): [string, string] => [a, b]))
-  for (const { a, b, reason } of await findApart(state, combinations)) {
+  for (const { a, b, reason } of await findApart(state, combinationsOf(state, live))) {
     if (compare(state.profile(a), state.profile(b)).is_certain) continue
     judged.push({ a: keyOf(a), b: keyOf(b), same: false, reason })
   }
-  const ids = new Map(live.map((id) => [keyOf(id), id]))
-  const items = live.map((id) => ({ key: keyOf(id), profile: state.profile(id) }))
+  const isTold = new Set(judged.flatMap(({ a, b }) => [a, b]))
+  const alike = groupAlike(state, live, isTold)
+  const idsOf = new Map(alike.map((ids) => [keyOf(ids[0] as string), ids]))
+  const items = alike.map((ids) => ({ key: keyOf(ids[0] as string), profile: profileOfAll(state, ids) }))
   const clustered = await inTurns(clusterSteps(items, judged))
   for (const { a, b, reason } of clustered.conflicts) {
-    conflicts.set(pairKey(ids.get(a) as string, ids.get(b) as string), reason)
+    for (const idA of idsOf.get(a) ?? []) for (const idB of idsOf.get(b) ?? []) conflicts.set(pairKey(idA, idB), reason)
   }
   const best = bestPairs(clustered)
+  const firstOf = new Map(alike.flatMap((ids) => ids.map((id) => [id, ids[0] as string])))
   return clustered.clusters.map((keys) => ({
-    ids: keys.map((key) => ids.get(key) as string),
-    reasonOf: (id) => best.get(keyOf(id)),
+    ids: keys.flatMap((key) => idsOf.get(key) as string[]),
+    reasonOf: (id) => {
+      const first = firstOf.get(id) ?? id
+      return first === id ? best.get(keyOf(id)) : compare(state.profile(first), state.profile(id))
+    },
   }))
+}
+
+/** How many subjects and names there are, but for those of one name on several sites: they count once. */
+function countOf(state: GraphState, live: string[]): Record<'subjects' | 'names', number> {
+  const counted = new Map(live.map((id) => [namesakeKey(state.entity(id).key) ?? id, id]))
+  const names = [...counted.values()].reduce((sum, id) => sum + namesCounted(state.profile(id)), 0)
+  return { subjects: counted.size, names }
+}
+
+/** All pairs, but for those of one name on two sites: no page names both. */
+function combinationsOf(state: GraphState, live: string[]): [string, string][] {
+  const groupOf = new Map(live.map((id) => [id, namesakeKey(state.entity(id).key) ?? id]))
+  return live.flatMap((a, n) =>
+    live.slice(n + 1).flatMap((b): [string, string][] => (groupOf.get(a) === groupOf.get(b) ? [] : [[a, b]])),
+  )
+}
+
+/** Subjects of one name of which their sites say the very same: what is decided for one holds for all of them. */
+function groupAlike(state: GraphState, live: string[], isTold: ReadonlySet<string>): string[][] {
+  const groups = Map.groupBy(live, (id) => {
+    const { key } = state.entity(id)
+    const name = isTold.has(key) ? undefined : namesakeKey(key)
+    return name === undefined ? id : `${name} ${JSON.stringify({ ...state.profile(id), hosts: [] })}`
+  })
+  return [...groups.values()].map((ids) => ids.toSorted((a, b) => (state.entity(a).key < state.entity(b).key ? -1 : 1)))
+}
+
+function profileOfAll(state: GraphState, ids: string[]): Profile {
+  const profile = state.profile(ids[0] as string)
+  return { ...profile, hosts: [...new Set(ids.flatMap((id) => state.profile(id).hosts))].sort() }
 }
 
 async function inTurns<Result>(steps: Generator<void, Result, void>): Promise<Result> {

@@ -2,8 +2,8 @@ import type { EntityDoc } from '../facts/documents.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { StoredRelationshipRow } from '../state/relationship-queries.ts'
 import { hasTombstones, selectRelationshipTombstones, updateHidden } from '../state/tombstone-queries.ts'
-import { shortHash } from './candidates.ts'
 import { nameForms } from './hide-deleted.ts'
+import { shortHash } from './short-hash.ts'
 
 // A deleted relationship stays deleted when its ends are known by other subjects: pages that tell more of an end make a new
 // one of it. Then the kinds and names of the ends say that it is the same.

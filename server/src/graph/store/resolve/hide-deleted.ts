@@ -5,7 +5,7 @@ import { nameKey } from '../../../resolution/names/name-key.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { hasTombstones, selectShownAt, selectTombstonesOf, updateHidden } from '../state/tombstone-queries.ts'
-import { blockingKeysOf } from './candidates.ts'
+import { blockingKeysOf, type WrittenKeys } from './candidates.ts'
 import { findCalledDifferent } from './judged-groups.ts'
 import type { EntityKey } from './key-queries.ts'
 
@@ -22,7 +22,7 @@ const leastScore = 0.5
 export async function hideDeleted(
   state: GraphState,
   changed: Set<string>,
-  keysOf: Map<string, EntityKey[]>,
+  { keysOf, groups }: WrittenKeys,
   matchesOf: Map<string, Set<string>>,
 ): Promise<void> {
   const ids = [...new Set([...changed, ...keysOf.keys(), ...matchesOf.keys()])]
@@ -30,7 +30,8 @@ export async function hideDeleted(
   const open = ids.filter((id) => mayBeHidden(state, id))
   if (open.length === 0 || !(await hasTombstones(state.tx, state.domain_id, 'entity'))) return
   await state.loadFacts(open.map((id) => state.headOf(id)))
-  let hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysOf))
+  const keysWhole = new Map([...keysOf].filter(([id]) => !groups.isBehind(id)))
+  let hidden = await findByTombstone(state, open, await allKeysOf(state, open, keysWhole))
   // Whatever is the same as one that was just hidden is hidden with it, and not when it happens to be compared again.
   do {
     await hideEach(state, hidden)

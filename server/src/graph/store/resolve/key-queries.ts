@@ -66,3 +66,26 @@ export function selectSharers(
     [domainId, keys.map(({ key }) => key), keys.map(({ most }) => most)],
   )
 }
+
+export interface Namesake {
+  id: string
+  /** The key of the subject, which ends in its site. */
+  key: string
+  group: string
+}
+
+/** The subjects that have these keys, by the names of their sites; of each key at most so many. */
+export function selectNamesakes(
+  tx: Transaction,
+  domainId: string,
+  groups: string[],
+  most: number,
+): Promise<Namesake[]> {
+  return tx.query<Namesake>(
+    `select o.id, o.key, g.key as "group" from unnest($2::text[]) as g (key) cross join lateral (
+       select e.id, e.key from entity_keys k join entities e on e.domain_id = $1 and e.id = k.entity_id
+       where k.domain_id = $1 and k.key = g.key order by e.key collate "C" limit $3
+     ) o`,
+    [domainId, groups, most],
+  )
+}

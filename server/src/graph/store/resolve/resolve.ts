@@ -30,8 +30,13 @@ export async function resolve(
   const keys = await writeKeys(state, changed)
   const candidates = await findCandidates(state, keys)
   const matchesOf = await writePairs(state, candidates)
-  await hideDeleted(state, changed, keys.keysOf, matchesOf)
-  const due = new Set([...keys.inShrunkBlocks, ...candidates.inOversizedBlocks].filter((id) => !matchesOf.has(id)))
+  await hideDeleted(state, changed, keys, matchesOf)
+  // Subjects of one name may be in one cluster without a pair, while some of them are not named any more.
+  for (const [id, matches] of matchesOf) {
+    const mates = keys.groups.matesOf(id)
+    if (mates.length > 0) for (const mate of [id, ...mates]) matches.add(mate)
+  }
+  const due = new Set([...keys.turned, ...candidates.inOversizedBlocks].filter((id) => !matchesOf.has(id)))
   for (const id of changed) if (!matchesOf.has(id)) due.add(id)
   const { memberships, left } = await clusterComponents(state, judged, matchesOf)
   for (const id of left) due.add(id)
@@ -65,9 +70,11 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
     if (!isHopeful(comparison) && !pair?.judgement) continue
     // A pair that pages tell apart is kept: it explains why two of nearly one name are two.
     const told = apart.get(keyOf(a_id, b_id))
-    const { decision, score, reasons } = told && !comparison.is_certain ? keptApart(told, comparison) : comparison
+    const { decision, score, reasons, is_by_name } =
+      told && !comparison.is_certain ? keptApart(told, comparison) : comparison
     const id = pair?.id ?? newId()
-    now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, judgement: pair?.judgement ?? null })
+    const judgement = pair?.judgement ?? null
+    now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, is_by_name, judgement })
   }
   const gone = [...known].flatMap(([key, pair]) => (now.has(key) || pair.judgement ? [] : [pair]))
   const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
@@ -142,4 +149,8 @@ async function compareAll(state: GraphState, pairs: [string, string][], isJudged
 }
 
 const isEqual = (a: PairRow | undefined, b: PairRow) =>
-  a !== undefined && a.decision === b.decision && a.score === b.score && a.reasons.join() === b.reasons.join()
+  a !== undefined &&
+  a.decision === b.decision &&
+  a.score === b.score &&
+  a.is_by_name === b.is_by_name &&
+  a.reasons.join() === b.reasons.join()

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import { type FactDeltas, type FactRow, factKeyOf } from '../facts/fact-values.ts'
+import { keyOnAnySite } from '../facts/mentions.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
 import { insertDue } from './due-queries.ts'
@@ -148,8 +149,9 @@ export class GraphState {
     if (missing.length === 0) return
     for (const id of missing) this.#neighbours.set(id, [])
     const rows = await selectNeighbours(this.tx, this.domain_id, missing, neighboursMax)
-    for (const { id, neighbour } of rows) this.#neighbours.get(id)?.push(neighbour)
-    for (const id of missing) this.#neighbours.get(id)?.sort()
+    const found = new Map(missing.map((id) => [id, new Set<string>()]))
+    for (const { id, neighbour } of rows) found.get(id)?.add(keyOnAnySite(neighbour))
+    for (const [id, neighbours] of found) this.#neighbours.set(id, [...neighbours].sort())
   }
 
   /** Returns the owners with a change that may affect which subjects are the same. */

@@ -42,7 +42,7 @@ describe('what pages say', () => {
     expect(before.map(({ doc }) => doc.name)).toEqual(['Ada Lovelace', 'London'])
     await graph.silence('a.example/1')
     expect([await graph.entities(), await graph.relationships()]).toEqual([[], []])
-    await graph.say({ 'b.example/1': [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])] })
+    await graph.say({ 'a.example/2': [ada(), relates(['person', 'Ada Lovelace'], 'born_in', ['location', 'London'])] })
     expect((await graph.entities()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect((await graph.changes()).map(({ change }) => change)).toEqual([
       'entered',

@@ -3,7 +3,14 @@ import type { ClaimLink, StoredClaim } from '../../../claims/stored-claim.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { FactDeltas } from '../facts/fact-values.ts'
-import { findMentions, type MentionedPage, mentionKey, type Subject, shortKey } from '../facts/mentions.ts'
+import {
+  findMentions,
+  keyOnAnySite,
+  type MentionedPage,
+  mentionKey,
+  type Subject,
+  shortKey,
+} from '../facts/mentions.ts'
 import { selectPairedSubjects, selectWithPairs } from '../resolve/pair-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
 import {
@@ -105,7 +112,7 @@ async function renameSubjects(state: GraphState, pages: MentionedPage[]): Promis
   const moved = before.flatMap(({ id, key, tombstone_id, page_id, ref }) => {
     const next = keys.get(`${page_id} ${ref}`)
     // A deleted subject of which the page now says something else may be somebody else: it is compared anew.
-    const isOther = tombstone_id !== null && !key.endsWith('|')
+    const isOther = tombstone_id !== null && !keyOnAnySite(key).endsWith('|')
     return next === undefined || next === key || isOther ? [] : [{ id, key: next }]
   })
   if (moved.length === 0) return
