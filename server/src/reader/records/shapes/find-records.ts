@@ -3,6 +3,7 @@ import { foldSpace } from '../../../language/fold-space.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
+import type { InlinePart } from '../../blocks/inline-parts.ts'
 import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
@@ -202,7 +203,6 @@ class RecordFinder {
   }
 
   #addAlike(group: Region[], contents: Piece[][]): void {
-    const { blocks } = this.#source
     const columns = new ColumnNumbers()
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
@@ -220,8 +220,12 @@ class RecordFinder {
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
         this.#taken[block] = 1
-        const { start, end } = blocks[block] as Block
-        return fieldCutter(this.#source, block)({ start, end, column })
+        return this.#fieldsOf(block, column, (part) => {
+          const name = `${path}>${part}`
+          const before = seen.get(name) ?? 0
+          seen.set(name, before + 1)
+          return columns.of(`${name} ${before}`)
+        })
       })
       // Pictures are stored behind the text: a span that reached there would hold other records too.
       const shown = fields.filter(({ start }) => start < this.#source.text.length)
@@ -232,6 +236,24 @@ class RecordFinder {
     const [piece] = contents[0] as [Piece]
     if (records.length < recordsMin) return
     this.#add(piece.block, records, { selector: (group[0] as Region).selector, columns: columns.names })
+  }
+
+  /** The fields of a block; lines that are elements of their own have columns of their own. */
+  #fieldsOf(block: number, column: number, columnOf: (part: string) => number): RecordField[] {
+    const { drafts, blocks } = this.#source
+    const { start, end } = blocks[block] as Block
+    const { parts, text } = drafts[block] as BlockDraft
+    const cut = fieldCutter(this.#source, block)
+    if (parts.length === 0) return cut({ start, end, column })
+    let at = start
+    let next = 0
+    return text.split('\n').flatMap((line, number) => {
+      const span = { start: at, end: at + line.length }
+      at = span.end + 1
+      const found = parts.findIndex((part, index) => index >= next && part.text === line)
+      if (found >= 0) next = found + 1
+      return cut({ ...span, column: found < 0 ? column + number : columnOf((parts[found] as InlinePart).name) })
+    })
   }
 
   /** Logos beside each other in one element. */
