@@ -81,8 +81,11 @@ export class InlineParts {
     const [{ last }] = this.#open as [OpenElement]
     const pairs = this.#pairs.filter(([left, right]) => areApart(raw, left, right))
     const isOnly =
-      last && last.block === this.#block && raw.slice(0, last.from).trim() === '' && raw.slice(last.to).trim() === ''
-    const spans = pairs.length > 0 ? new Set(pairs.flat()) : isOnly ? [last] : []
+      last?.block === this.#block &&
+      last.name.includes('.') &&
+      raw.slice(0, last.from).trim() === '' &&
+      raw.slice(last.to).trim() === ''
+    const spans = pairs.length > 0 ? new Set(pairs.flat()) : isOnly && last ? [last] : []
     const parts = Array.from(spans, ({ from, to, name }) => ({ text: foldSpace(raw.slice(from, to)), name }))
     let broken = ''
     let at = 0

@@ -256,6 +256,13 @@ function isObjectLike(text: string): boolean {
 /** Buttons beside the logos of sponsors. */
 const callsToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
 
+/** Whether a word of the name says that it is an organization: `University of Oslo`, `Acme GmbH`. */
+export function saysOrganization(text: string): boolean {
+  return text
+    .split(/[\s/]+/)
+    .some((word) => isCapitalised(word) && (isOrganizationWord(plainWord(word)) || isLegalFormWord(word)))
+}
+
 const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
 
 function spanIn(text: string, name: string): { start: number; end: number } {
