@@ -9,6 +9,7 @@ import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sec
 import { datedTitle } from './dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
 
+import { columnBehind } from './split-columns.ts'
 import { areShapedLikePeople, isNameLike, saysOrganization, type ValueReader } from './value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
@@ -87,7 +88,11 @@ function findCompany(
     const count = (kind: BaseKind) => kinds.filter((one) => one === kind).length
     const others = Math.max(count('person'), count('location'))
     const surely = texts.filter(saysOrganization).length
-    const isSaid = isCalled || (surely >= leastObjects && surely * 5 >= texts.length)
+    const short = texts.filter((value, at) => isAcronym.test(value) && kinds[at] !== 'location').length
+    const isSaid =
+      isCalled ||
+      (surely >= leastObjects && surely * 5 >= texts.length) ||
+      (column === columnBehind && (surely + short) * 2 >= texts.length)
     // Titles of talks stand beside people too.
     const isName = (value: string) => isNameLike(value) && !/:\s|[!?]/.test(value) && !hasRole(value)
     if (!isSaid || others * 3 > texts.length || !mostly(texts, isName)) continue
@@ -97,6 +102,7 @@ function findCompany(
 }
 
 const leastObjects = 2
+const isAcronym = /^\p{Lu}[\p{L}\d]*\p{Lu}[\p{Lu}\d]*(?:[-/ ]\p{Lu}[\p{Lu}\d]+)*$/u
 
 /** The meaning of a heading; those that only facts about one thing have are none. */
 function columnMeaning(label: string): string | undefined {
