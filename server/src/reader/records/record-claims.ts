@@ -15,9 +15,9 @@ import { allWords, anyOf } from '../../language/word-lists.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
-import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
-import { isNameLike, type ValueName } from './value-names.ts'
+import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './values/field-values.ts'
+import { isNameLike, type ValueName } from './values/value-names.ts'
 
 // The facts of a record: whatever it is about, and how the names beside it belong to that.
 

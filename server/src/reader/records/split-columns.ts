@@ -1,6 +1,6 @@
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
 import { hasRole } from '../vocabulary/roles.ts'
-import { areShapedLikePeople, type ValueReader } from './value-names.ts'
+import { areShapedLikePeople, type ValueReader } from './values/value-names.ts'
 
 // Lists write what people are and where they come from behind their names: `Ada Berg (Acme)`, `Ada Berg, University of
 // Oslo`, `Ada Berg – Acme`. Where most values of a column are written in one of these ways, it is two columns.

@@ -6,11 +6,10 @@ import { meaningOf, meaningOfClass } from '../vocabulary/labels.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sections.ts'
-import { datedTitle } from './dated-title.ts'
-import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
-
 import { columnBehind } from './split-columns.ts'
-import { areShapedLikePeople, isNameLike, saysOrganization, type ValueReader } from './value-names.ts'
+import { datedTitle } from './values/dated-title.ts'
+import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './values/field-values.ts'
+import { areShapedLikePeople, isNameLike, saysOrganization, type ValueReader } from './values/value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.

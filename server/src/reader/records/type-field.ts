@@ -2,10 +2,10 @@ import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField } from '../blocks/record-list.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
-import { datedTitle } from './dated-title.ts'
 import { type Column, isTitle, type TypingPage } from './type-columns.ts'
 import type { TypedField } from './typed-record.ts'
-import type { ValueName } from './value-names.ts'
+import { datedTitle } from './values/dated-title.ts'
+import type { ValueName } from './values/value-names.ts'
 
 // The names in one field of a known meaning, and the facts that are parts of a field: the town of an address, the people,
 // place and day in the title of a letter.
