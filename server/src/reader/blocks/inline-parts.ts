@@ -1,5 +1,6 @@
+import { conjunctions } from '../../language/conjunctions.ts'
 import { foldSpace, lineBreak } from '../../language/fold-space.ts'
-import { allPhrases, anyOf, readWords } from '../../language/word-lists.ts'
+import { anyOf, readWords } from '../../language/word-lists.ts'
 import type { PageElement } from '../html/html-events.ts'
 import { selectorPart } from '../html/region.ts'
 
@@ -114,7 +115,7 @@ function nameOf(element: PageElement): string | undefined {
 const isStart = /^["'“„«‘¿¡([]?[\p{Lu}\p{Lo}\d]/u
 const isOpen = /(?:[,:;(–—&/-]|\p{L}['’])$/u
 const clock = /^\d{1,2}[:.h]\d\d/u
-const joining = new RegExp(`^(?:${anyOf(allPhrases('conjunctions'))})$`, 'iu')
+const joining = new RegExp(`^(?:${anyOf(conjunctions)})$`, 'iu')
 
 /** Both begin like a line and end like one. Two single words are more often one name or one date. */
 function areApart(raw: string, left: Span, right: Span): boolean {

@@ -26,6 +26,39 @@ describe('a card', () => {
     expect(factsOf('Karl Holm')).toMatchObject({ job_title: 'Lab Manager' })
   })
 
+  it('below one heading and another belongs to one list', () => {
+    const card = ([name, employer]: readonly [string, string]) =>
+      `<div class="card"><p>${name}</p><p>${employer}</p></div>`
+    const section = (heading: string, cards: (readonly [string, string])[]) =>
+      `<section class="part"><h2>${heading}</h2>${cards.map(card).join('')}</section>`
+    const [ada, karl, grace] = people
+    const others = ['Rosa Strand', 'Otto Falk', 'Inga Moe', 'Lars Dahl'].map(
+      (name) => [name, 'Kite Foundation'] as const,
+    )
+    const { relations } = read({
+      url: 'http://lab.example/about/',
+      body: `<h1>About</h1>${section('Head', [ada])}${section('Deputies', [karl, grace])}
+        ${section('Staff', others)}${section('Board', others)}${section('Guests', others)}`,
+    })
+    expect(relations).toEqual(
+      expect.arrayContaining([
+        'Ada Berg works_for University of Oslo',
+        'Grace Lund works_for Institute of Ropes',
+        'Lars Dahl works_for Kite Foundation',
+      ]),
+    )
+  })
+
+  it('that stands alone has its person', () => {
+    const { relations, factsOf } = read({
+      url: 'http://lab.example/projects/ropes.html',
+      body: `<h1>Ropes and how they hold</h1><p>A long text about ropes, and about how they hold when it rains.</p>
+        <div><a href="/x"><span class="name">Ada Berg</span> <span class="role">Lab Manager</span> <span class="home">University of Oslo</span></a></div>`,
+    })
+    expect(relations).toContain('Ada Berg works_for University of Oslo')
+    expect(factsOf('Ada Berg')).toMatchObject({ job_title: 'Lab Manager' })
+  })
+
   it('keeps the parts of one name together', () => {
     const cards = people.map(([name]) => {
       const [first, last] = name.split(' ')
@@ -83,5 +116,23 @@ describe('a list of people', () => {
       body: `<h1>Who</h1><ul>${cards.join('')}</ul>`,
     })
     expect(relations.filter((one) => one.includes('works_for'))).toEqual([])
+  })
+})
+
+describe('the pages of a programme', () => {
+  it.each([
+    ['palestras', 'pt'],
+    ['seminari', 'it'],
+    ['seminaire', 'fr'],
+    ['tentoonstelling', 'nl'],
+    ['anlaesse', 'de'],
+    ['charla', 'es'],
+  ])('below /%s/ are about events', (folder, language) => {
+    const { names } = read({
+      url: `http://conf.example/${folder}/ropes.html`,
+      title: 'Ropes and how they hold | Conf',
+      body: `<main lang="${language}"><h1>Ropes and how they hold</h1><p>A long text about ropes, and about how they hold.</p></main>`,
+    })
+    expect(names).toContain('event Ropes and how they hold')
   })
 })
