@@ -21,7 +21,7 @@ export const tiers: string[][] = [
     'reader/records/shapes',
   ],
   ['reader/structured/entities', 'reader/names/rules'],
-  ['reader/structured/fact-tables', 'reader/statements'],
+  ['reader/structured/fact-tables', 'reader/records/values', 'reader/statements'],
   ['reader/records'],
   ['reader/names'],
   ['reader/structured'],

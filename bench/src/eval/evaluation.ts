@@ -5,7 +5,13 @@ import type { Row } from '../measurement.ts'
 export interface Evaluation {
   name: string
   describe: string
-  run(options: { corpus: Corpus; training: string; progress(text: string): void }): Promise<Row[]>
+  run(options: {
+    corpus: Corpus
+    training: string
+    /** Whether a whole site is to be measured. */
+    isWanted(site: string): boolean
+    progress(text: string): void
+  }): Promise<Row[]>
 }
 
 export class CorpusMissing extends Error {}

@@ -25,8 +25,8 @@ import { tokens } from './reading/tokens.ts'
 import { namesakes } from './resolution/namesakes.ts'
 import { resolution } from './resolution/resolution.ts'
 
-// npm run eval -- [names...] [--corpus DIR] [--training DIR] [--json]. How good we are on material that was not written for us. It
-// reports: a target that is missed is no failure, a crash is one.
+// npm run eval -- [names...] [--corpus DIR] [--training DIR] [--site HOST] [--json]. How good we are on material that was not
+// written for us. `--site` takes one whole site, or several where it is said again. It reports: a target that is missed is no failure, a crash is one.
 
 const evaluations: Evaluation[] = [
   robots,
@@ -55,26 +55,31 @@ const evaluations: Evaluation[] = [
 
 function refuse(message: string): never {
   console.error(message)
-  console.error('usage: npm run eval -- [names...] [--corpus DIR] [--training DIR] [--json]')
+  console.error('usage: npm run eval -- [names...] [--corpus DIR] [--training DIR] [--site HOST] [--json]')
   for (const { name, describe } of evaluations) console.error(`  ${name.padEnd(10)}${describe}`)
   process.exit(64)
 }
 
-function readArguments(): { names: string[]; corpus: string; training: string; json: boolean } {
+function readArguments(): { names: string[]; corpus: string; training: string; sites: string[]; json: boolean } {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { corpus: { type: 'string' }, training: { type: 'string' }, json: { type: 'boolean' } },
+      options: {
+        corpus: { type: 'string' },
+        training: { type: 'string' },
+        site: { type: 'string', multiple: true },
+        json: { type: 'boolean' },
+      },
     })
     const corpus = corpusFolder(values.corpus)
     const training = trainingFolder(values.training, corpus)
-    return { names: positionals, corpus, training, json: values.json ?? false }
+    return { names: positionals, corpus, training, sites: values.site ?? [], json: values.json ?? false }
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error))
   }
 }
 
-async function runAll(names: string[], folder: string, training: string): Promise<Row[]> {
+async function runAll(names: string[], folder: string, training: string, sites: string[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const { name, run } of evaluations) {
     if (names.length > 0 && !names.includes(name)) continue
@@ -84,6 +89,7 @@ async function runAll(names: string[], folder: string, training: string): Promis
         return new Corpus(folder)
       },
       training,
+      isWanted: (site: string) => sites.length === 0 || sites.includes(site),
       progress: (text: string) => console.error(`${name}: ${text}`),
     }
     rows.push(...(await run(options)))
@@ -91,12 +97,12 @@ async function runAll(names: string[], folder: string, training: string): Promis
   return rows
 }
 
-const { names, corpus, training, json } = readArguments()
+const { names, corpus, training, sites, json } = readArguments()
 for (const name of names) {
   if (!evaluations.some((evaluation) => evaluation.name === name)) refuse(`there is no evaluation ${name}`)
 }
 try {
-  const rows = await runAll(names, corpus, training)
+  const rows = await runAll(names, corpus, training, sites)
   console.log(json ? renderJson(rows) : renderTable(rows))
 } catch (error) {
   if (!(error instanceof CorpusMissing)) throw error

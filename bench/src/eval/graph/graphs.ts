@@ -70,9 +70,10 @@ export type Gold = { start_urls: string[]; relations?: GoldRelation[] } & Record
 export const graphs: Evaluation = {
   name: 'graphs',
   describe: 'whole sites as graphs: names found, duplicates, people fused',
-  run: async ({ corpus, progress }) => {
+  run: async ({ corpus, isWanted, progress }) => {
     const own = ownSites()
-    const sites = [...corpus.list('sites'), ...own.map(({ host }) => host)].filter(isWanted)
+    const all = [...corpus.list('sites'), ...own.map(({ host }) => host)]
+    const sites = all.filter(isWanted).sort((a, b) => Number(leftOut.has(b)) - Number(leftOut.has(a)))
     const pagesOf = new Map(own.map(({ host, pages }) => [host, pages]))
     const find = (host: string, path: string) => {
       const pages = pagesOf.get(host)
@@ -99,18 +100,26 @@ export const graphs: Evaluation = {
     })
     const rows: Row[] = []
     for (const { site, gold, graph } of read) {
-      rows.push(...rowsOf(site, gold, graph))
+      rows.push(
+        ...(leftOut.has(site) ? rowsOf(`left out: ${site}`, gold, graph).map(withoutNames) : rowsOf(site, gold, graph)),
+      )
       if (sampleFolder !== undefined) await writeSample(join(sampleFolder, `${site}.txt`), graph)
     }
     return rows
   },
 }
 
+/**
+ * Sites that no rule was written by, and nothing was learned from. What is missed there is counted and not named: whoever
+ * mends the reader by it has no site left that tells what it is worth elsewhere.
+ */
+const leftOut = new Set(['devday.devisland.com', 'sbseg2022.inf.ufsm.br'])
+
+const withoutNames = ({ note = '', ...row }: Row): Row => ({ ...row, note: /^\d+ of \d+/.exec(note)?.[0] })
+
 /** Names of pages with many are compared by a job that runs every minute. */
 const comparedAfterMs = 75_000
 
-/** BENCH_SITES=one,two takes some of the sites. */
-export const isWanted = (site: string) => !process.env.BENCH_SITES || process.env.BENCH_SITES.split(',').includes(site)
 const sampleFolder = process.env.BENCH_SAMPLE
 
 /** The address of the domain, once the crawl is over. */

@@ -2,18 +2,18 @@ import { foldName } from '../../../../server/src/language/fold-name.ts'
 import { get } from '../../api.ts'
 import type { Row } from '../../measurement.ts'
 import { type Evaluation, Score, scoreRow } from '../evaluation.ts'
-import { type Entity, isWanted, readEntities } from './graphs.ts'
+import { type Entity, readEntities } from './graphs.ts'
 import { crawlWholeSites, wholeSites } from './whole-sites.ts'
 
 // Names of people and organizations of whole sites, misspelt as people misspell them: whether the search gives the one that was meant
-// first. BENCH_SITES=one,two takes some of the sites.
+// first.
 
 const namesPerSite = 50
 
 export const search: Evaluation = {
   name: 'search',
   describe: 'misspelt names of whole sites: whether the one that was meant comes first',
-  async run({ corpus, progress }) {
+  async run({ corpus, isWanted, progress }) {
     const sites = wholeSites(corpus).filter(({ host }) => isWanted(host))
     const [all, amongThree] = [new Score(), new Score()]
     const rows: Row[][] = await crawlWholeSites(sites, async ({ host }, domain, key) => {

@@ -6,6 +6,7 @@ import { tagOf } from '../html/html-tags.ts'
 import { pageBounds } from '../html/page-bounds.ts'
 import { Region } from '../html/region.ts'
 import { BlockDraft } from './block-draft.ts'
+import { InlineParts } from './inline-parts.ts'
 import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
 import { recordBounds } from './record-list.ts'
@@ -63,6 +64,7 @@ export class BlockCollector implements Collector {
   readonly #frames: Frame[] = []
   #frame: Frame | undefined
   readonly #rows: RowDraft[] = []
+  readonly #inline = new InlineParts()
   #raw = ''
   #linkChars = 0
   #links = 0
@@ -100,6 +102,7 @@ export class BlockCollector implements Collector {
       else if (name === 'img') this.#noteImage(element)
       else if (name === 'picture') this.#noteImage()
       else if (name === 'input') this.#countInput(element)
+      if (this.#preformatted === 0) this.#inline.open(element, this.#raw.length)
       return
     }
     this.#flush()
@@ -122,6 +125,7 @@ export class BlockCollector implements Collector {
     if (isBlank && this.#raw === '') return
     this.#raw += text
     if (isBlank) return
+    this.#inline.noteText()
     this.#afterBreak = false
     this.#afterLink = false
     if (this.#inLink > 0) this.#linkChars += text.length
@@ -134,6 +138,7 @@ export class BlockCollector implements Collector {
       return
     }
     if (!is_block) {
+      if (this.#preformatted === 0) this.#inline.close(element, this.#raw.length)
       if (name === 'a' && this.#inLink > 0) {
         this.#inLink--
         this.#afterLink = true
@@ -230,8 +235,8 @@ export class BlockCollector implements Collector {
   }
 
   #flush(): void {
-    const raw = this.#raw
-    if (raw === '' && this.#inLink > 0) return
+    if (this.#raw === '' && this.#inLink > 0) return
+    const { raw, parts } = this.#inline.take(this.#raw)
     const position = this.#linkPosition
     const linkChars = this.#linkChars
     const links = this.#links
@@ -252,7 +257,9 @@ export class BlockCollector implements Collector {
     if (text === '') return
     this.#chars += text.length + 1
     this.#add(text, Math.min(linkChars, text.length), links)
-    if (position) this.blocks.at(-1)?.link_positions.push(position)
+    const block = this.blocks.at(-1)
+    if (block) block.parts = parts
+    if (position) block?.link_positions.push(position)
   }
 
   #add(text: string, linkChars: number, links: number): void {

@@ -1,5 +1,6 @@
 import { type TextMeasure, unmeasured } from '../../language/measure-text.ts'
 import type { Region } from '../html/region.ts'
+import type { InlinePart } from './inline-parts.ts'
 import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
 
@@ -31,6 +32,8 @@ export class BlockDraft {
   is_head = false
   /** The cells of a row that have a text, with their offsets in the text of the block. */
   cells: { column: number; start: number; end: number }[] = []
+  /** The lines that are elements of their own, in order. */
+  parts: InlinePart[] = []
   is_main = false
   is_own = false
 

@@ -12,6 +12,8 @@ export interface RecordField {
   column: number
   /** The canonical address that all of the field links to. */
   url?: string
+  /** The start of the field with the name behind which this one stands: `Ada Berg (Acme)`. */
+  behind?: number
   /** The kind of entity that the value alone suggests, where that was asked for. */
   kind?: BaseKind
 }

@@ -105,7 +105,8 @@ const isStable = (word: string) => /^[a-z][a-z_-]{1,30}$/i.test(word)
 
 const knownParts = new Cache<string>('selector_parts', (part) => 2 * part.length)
 
-function selectorPart(name: string, className: string): string {
+/** The name of an element with its classes. */
+export function selectorPart(name: string, className: string): string {
   const key = `${name} ${className.length > classChars ? className.slice(0, classChars) : className}`
   const known = knownParts.get(key)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordList } from '../blocks/record-list.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
-import { ValueReader } from './value-names.ts'
+import { ValueReader } from './values/value-names.ts'
 
 const valueMax = 60
 

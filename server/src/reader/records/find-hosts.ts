@@ -6,7 +6,7 @@ import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
 import { type SectionName, sectionOfAddress } from '../vocabulary/sections.ts'
 import type { Host } from './record-claims.ts'
-import { isNameLike, type ValueReader } from './value-names.ts'
+import { isNameLike, type ValueReader } from './values/value-names.ts'
 
 // Whatever a site is about, as each of its pages says: a conference in its titles, and the organization that has the
 // copyright or gives the site its name.

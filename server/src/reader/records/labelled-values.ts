@@ -7,10 +7,10 @@ import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningOf } from '../vocabulary/labels.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { kindOfAddress, sectionOf } from '../vocabulary/sections.ts'
-import { coordinatesOf, registerIdOf } from './field-values.ts'
 import type { TypingPage } from './type-columns.ts'
 import { kindOfField, typeField } from './type-field.ts'
 import type { TypedField } from './typed-record.ts'
+import { coordinatesOf, registerIdOf } from './values/field-values.ts'
 
 // Labels beside values, below the heading of a page: facts about its subject. They stand in lines (`Born: 1815`), rows of
 // two cells, definitions, or pairs of elements. A label that we do not know is a relation where its value links to a page

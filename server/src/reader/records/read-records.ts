@@ -13,7 +13,7 @@ import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-clai
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
 import type { TypedRecord } from './typed-record.ts'
-import { ValueReader } from './value-names.ts'
+import { ValueReader } from './values/value-names.ts'
 
 // Reads the records of a page. Their names join the other names of the page first, so that each thing has one name; then
 // their facts become claims.

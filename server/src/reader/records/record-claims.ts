@@ -15,9 +15,9 @@ import { allWords, anyOf } from '../../language/word-lists.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
-import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './field-values.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
-import { isNameLike, type ValueName } from './value-names.ts'
+import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './values/field-values.ts'
+import { isNameLike, type ValueName } from './values/value-names.ts'
 
 // The facts of a record: whatever it is about, and how the names beside it belong to that.
 
@@ -102,10 +102,15 @@ export function entityOrEvent(
   return kind && entityOf(name)
 }
 
-/** The event of a record, else its first name. Facts that stand apart are about it, and not the other way round. */
+/**
+ * The event of a record, else its first name; before a person may stand a country. Facts that stand apart are about it, and
+ * not the other way round.
+ */
 function aboutOf(named: Named[]): Named | undefined {
   const near = named.filter(({ field }) => field.quote_start === undefined)
-  return near.find(({ kind }) => kind === 'event') ?? near[0]
+  const [first] = near
+  const event = near.find(({ kind }) => kind === 'event')
+  return event ?? (first?.kind === 'location' ? (near.find(({ kind }) => kind === 'person') ?? first) : first)
 }
 
 /** The whole record, or the field of its name where it is long; pictures are not in the text of their record. */

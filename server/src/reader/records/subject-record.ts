@@ -5,13 +5,13 @@ import { brand } from '../names/rules/shape-mention.ts'
 import { anyBeforeDay } from '../vocabulary/life-words.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { type Section, sectionOfAddress, splitSection } from '../vocabulary/sections.ts'
-import { datedTitle } from './dated-title.ts'
-import { isClock } from './field-values.ts'
 import { labelledValues } from './labelled-values.ts'
 import type { TypingPage } from './type-columns.ts'
 import { titleCode, typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
-import { isNameLike } from './value-names.ts'
+import { datedTitle } from './values/dated-title.ts'
+import { isClock } from './values/field-values.ts'
+import { isNameLike } from './values/value-names.ts'
 
 // The page as a record: its heading names the subject, labels beside values state facts about it, and the line below the
 // heading of a talk or paper names its people. The kind of the subject comes from the address of the page, from the

@@ -2,14 +2,14 @@ import { weekdays } from '../../dates/date-words.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import { allPhrases, anyOf } from '../../language/word-lists.ts'
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
-import { meaningOf } from '../vocabulary/labels.ts'
+import { meaningOf, meaningOfClass } from '../vocabulary/labels.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sections.ts'
-import { datedTitle } from './dated-title.ts'
-import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './field-values.ts'
-
-import { areShapedLikePeople, isNameLike, type ValueReader } from './value-names.ts'
+import { columnBehind } from './split-columns.ts'
+import { datedTitle } from './values/dated-title.ts'
+import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './values/field-values.ts'
+import { areShapedLikePeople, isNameLike, saysOrganization, type ValueReader } from './values/value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.
@@ -58,10 +58,50 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
     if (typed) columns.set(column, typed)
     if (typed?.kind !== undefined) isFirst = false
   }
+  if (list.is_own) findCompany(list, byColumn, columns, page)
   checkTitles(list, byColumn, columns, section, page)
   findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
   return columns
 }
+
+/**
+ * The organizations beside people. One name alone says little (`Rapid`, `X4N`); a column of such names, of which some are
+ * surely organizations or which is called so, is their employers.
+ */
+function findCompany(
+  list: RecordList,
+  byColumn: Map<number, RecordField[]>,
+  columns: Map<number, Column>,
+  { text, values, shown }: TypingPage,
+): void {
+  const typed = [...columns.values()]
+  if (!typed.some(({ kind }) => kind === 'person') || typed.some(({ kind }) => kind === 'object' || kind === 'event'))
+    return
+  for (const [column, fields] of byColumn) {
+    const sample = sampleOf(fields).filter(({ start }) => start < shown)
+    const texts = sample.map(({ start, end }) => text.slice(start, end).trim())
+    if (columns.has(column) || list.labels[column] !== undefined || texts.length * 3 < list.records.length) continue
+    const meaning = meaningOfClass(list.columns[Math.floor(column / 10)] ?? '')
+    const isCalled = meaning === 'affiliation' || meaning === 'object'
+    const kinds = texts.map((value) => values.kindOf(value))
+    const count = (kind: BaseKind) => kinds.filter((one) => one === kind).length
+    const others = Math.max(count('person'), count('location'))
+    const surely = texts.filter(saysOrganization).length
+    const short = texts.filter((value, at) => isAcronym.test(value) && kinds[at] !== 'location').length
+    const isSaid =
+      isCalled ||
+      (surely >= leastObjects && surely * 5 >= texts.length) ||
+      (column === columnBehind && (surely + short) * 2 >= texts.length)
+    // Titles of talks stand beside people too.
+    const isName = (value: string) => isNameLike(value) && !/:\s|[!?]/.test(value) && !hasRole(value)
+    if (!isSaid || others * 3 > texts.length || !mostly(texts, isName)) continue
+    columns.set(column, { meaning: 'affiliation', kind: 'object' })
+    return
+  }
+}
+
+const leastObjects = 2
+const isAcronym = /^\p{Lu}[\p{L}\d]*\p{Lu}[\p{Lu}\d]*(?:[-/ ]\p{Lu}[\p{Lu}\d]+)*$/u
 
 /** The meaning of a heading; those that only facts about one thing have are none. */
 function columnMeaning(label: string): string | undefined {

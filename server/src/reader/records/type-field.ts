@@ -2,10 +2,10 @@ import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField } from '../blocks/record-list.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
-import { datedTitle } from './dated-title.ts'
 import { type Column, isTitle, type TypingPage } from './type-columns.ts'
 import type { TypedField } from './typed-record.ts'
-import type { ValueName } from './value-names.ts'
+import { datedTitle } from './values/dated-title.ts'
+import type { ValueName } from './values/value-names.ts'
 
 // The names in one field of a known meaning, and the facts that are parts of a field: the town of an address, the people,
 // place and day in the title of a letter.
@@ -46,7 +46,7 @@ function townField({ text, start }: TypedField, page: TypingPage): TypedField[] 
 export function withParts(fields: TypedField[], page: TypingPage): TypedField[] {
   const parts = fields.flatMap((field) => {
     if (field.meaning === 'address') return townField(field, page)
-    return field.kind === 'person' ? [...bracketField(field, page), ...creditFields(field, page)] : []
+    return field.kind === 'person' ? [...bracketFields(field, page), ...creditFields(field, page)] : []
   })
   return withTitleParts([...fields.filter((field) => !isMisplaced(field, page)), ...parts], page)
 }
@@ -56,20 +56,36 @@ function isMisplaced({ meaning, text, quote_start }: TypedField, { values }: Typ
   return meaning === 'job_title' && quote_start === undefined && !hasRole(text) && values.kindOf(text) !== undefined
 }
 
-/** `Ada Berg (Acme)`, `Ada Berg, Karl Holm (University of Oslo)`: where they come from, unless it is another name of theirs. */
-function bracketField({ text, start, names }: TypedField, page: TypingPage): TypedField[] {
-  const found = /\(([^()]{3,60})\)\s*$/u.exec(text)
-  const inside = found?.[1]
-  if (!found || inside === undefined || names.length === 0 || hasRole(inside) || /\d/.test(inside)) return []
-  const kind = page.values.kindOf(inside)
-  if (kind !== 'object' && !(kind === undefined && /^(?:\p{Lu}\S*\s)+\p{Lu}\S*$/u.test(inside))) return []
-  const at = start + found.index + 1
-  const field = typeField(
-    { start: at, end: at + inside.length, column: 0 },
-    { meaning: 'affiliation', kind: 'object' },
-    page,
+/**
+ * `Ada Berg (Acme)`, `Ada Berg, Karl Holm (University of Oslo), Grace Lund (MIT)`: where they come from, unless it is another
+ * name of theirs.
+ */
+function bracketFields({ text, start, names }: TypedField, page: TypingPage): TypedField[] {
+  const brackets = names.length === 0 ? [] : [...text.matchAll(/\(([^()]{2,90})\)/gu)]
+  const isAlone = brackets.length === 1
+  let from = 0
+  return brackets.flatMap((found) => {
+    const inside = found[1] as string
+    const before = text.slice(from, found.index)
+    from = found.index + found[0].length
+    const holders = names.filter(({ name }) => before.includes(name))
+    if (holders.length === 0 || (isAlone && text.slice(from).trim() !== '') || !isEmployer(inside, isAlone, page))
+      return []
+    const at = start + found.index + 1
+    const span = { start: at, end: at + inside.length, column: 0 }
+    return [{ ...typeField(span, { meaning: 'affiliation', kind: 'object' }, page), holders }]
+  })
+}
+
+/** One acronym in brackets may be anything; several behind several people are where they come from. */
+function isEmployer(inside: string, isAlone: boolean, { values }: TypingPage): boolean {
+  if (hasRole(inside) || /\d/.test(inside)) return false
+  const kind = values.kindOf(inside)
+  if (kind === 'object') return true
+  return (
+    kind === undefined &&
+    (/^(?:\p{Lu}\S*\s)+\p{Lu}\S*$/u.test(inside) || (!isAlone && /^\p{Lu}\S*\p{Lu}$/u.test(inside)))
   )
-  return [{ ...field, holders: names }]
 }
 
 /** The role and the organization behind the name of a person: `Ada Berg, Head of Production, Acme GmbH`. */

@@ -1,14 +1,15 @@
 import { findDates } from '../../dates/find-dates.ts'
 import { allWords, anyOf } from '../../language/word-lists.ts'
-import type { RecordList } from '../blocks/record-list.ts'
+import type { RecordField, RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { isFactList } from './labelled-values.ts'
+import { splitColumns } from './split-columns.ts'
 import { splitGrid } from './split-grid.ts'
 import { type Column, type TypingPage, typeColumns } from './type-columns.ts'
 import { typeField, withParts } from './type-field.ts'
-import type { TypedRecord } from './typed-record.ts'
+import type { TypedField, TypedRecord } from './typed-record.ts'
 
 // Gives the fields of all lists of a page their meaning.
 
@@ -27,7 +28,8 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
     const section =
       above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
     const day = dayOver(list.path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(list, page), page.language)
-    return typeList(splitGrid(list, typing.text), section, { ...typing, day })
+    const whole = splitColumns(splitGrid(list, typing.text), typing.text, typing.values)
+    return typeList(whole, section, { ...typing, day })
   })
 }
 
@@ -44,17 +46,23 @@ function typeList(
   return list.records.map(({ start, end, fields }) => ({
     start,
     end,
-    fields: withParts(
-      fields.flatMap((field) => {
-        const column = columns.get(field.column)
-        return column ? [typeField(field, column, page)] : []
-      }),
-      page,
-    ),
+    fields: withParts(typeFields(fields, columns, page), page),
     section: section?.name,
     is_own: list.is_own,
     day: page.day,
   }))
+}
+
+function typeFields(fields: RecordField[], columns: Map<number, Column>, page: TypingPage): TypedField[] {
+  const typed: TypedField[] = []
+  for (const field of fields) {
+    const column = columns.get(field.column)
+    if (!column) continue
+    const one = typeField(field, column, page)
+    const holder = field.behind === undefined ? undefined : typed.find(({ start }) => start === field.behind)
+    typed.push(holder && one.kind === 'object' ? { ...one, holders: holder.names } : one)
+  }
+  return typed
 }
 
 const rowsLeast = 3

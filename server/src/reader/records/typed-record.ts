@@ -1,6 +1,6 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import type { SectionName } from '../vocabulary/sections.ts'
-import type { ValueName } from './value-names.ts'
+import type { ValueName } from './values/value-names.ts'
 
 // A record whose fields have a meaning. The page itself is one too, about its subject.
 

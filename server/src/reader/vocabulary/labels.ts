@@ -38,3 +38,14 @@ export function foldLabel(text: string): string {
     .replace(/[\s:：¶#*]+$/u, '')
     .trim()
 }
+
+/** What the class of an element says about its text: `div>span.speaker__card-affiliation 0` is an affiliation. */
+export function meaningOfClass(path: string): string | undefined {
+  const part = path.slice(path.lastIndexOf('>') + 1).replace(/ \d+$/, '')
+  for (const name of part.split('.').slice(1)) {
+    const words = name.replace(/([a-z])([A-Z])/g, '$1-$2').split(/[-_]+/)
+    const meaning = meaningOf(words.at(-1) ?? '')
+    if (meaning !== undefined) return meaning
+  }
+  return undefined
+}

@@ -51,6 +51,9 @@ function cutLine(line: string, offset: number, links: PlacedLink[]): { parts: Pa
   let used = 0
   for (const [number, { text, url }] of links.entries()) {
     const found = line.indexOf(text, at)
+    // A link around a card has the texts of all its lines.
+    if (found < 0 && parts.length === 0 && ` ${text} `.includes(` ${line} `))
+      return { parts: [{ ...whole, url }], used: number }
     if (found < 0) continue
     addPart(parts, line, at, found, offset)
     parts.push({ start: offset + found, end: offset + found + text.length, url })

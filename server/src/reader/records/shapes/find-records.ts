@@ -3,11 +3,13 @@ import { foldSpace } from '../../../language/fold-space.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
+import type { InlinePart } from '../../blocks/inline-parts.ts'
 import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
+import { ancestorNamed, areSections, haveOneShape, type Piece } from './alike.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { HiddenLines } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
@@ -21,14 +23,8 @@ const recordsMin = 3
 const proseChars = 160
 /** A record longer than this is an article. */
 const recordChars = 1_500
-
-/** A text or a picture of the page. */
-interface Piece {
-  /** The index of its block; a picture has the index of the block behind it. */
-  block: number
-  picture?: Picture
-  region: Region
-}
+/** A name, and two lines about it: two alone may be anything. */
+const cardParts = 3
 
 export interface RecordSource {
   drafts: BlockDraft[]
@@ -43,7 +39,7 @@ export interface RecordSource {
   data: string
 }
 
-type ListShape = Pick<RecordList, 'selector' | 'columns'> & Partial<Pick<RecordList, 'labels'>>
+type ListShape = Pick<RecordList, 'selector' | 'columns'> & Partial<Pick<RecordList, 'labels' | 'path'>>
 
 export interface FoundRecords {
   lists: RecordList[]
@@ -152,10 +148,25 @@ class RecordFinder {
       else groups.set(key, [region])
     }
     const outermost = [...groups.values()].sort((a, b) => (a[0] as Region).depth - (b[0] as Region).depth)
+    const contents = (group: Region[]) =>
+      group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
+    const few: Region[][] = []
     for (const group of outermost) {
-      if (group.length < recordsMin) continue
-      const records = group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
-      if (this.#isRecords(group[0] as Region, records) && areAlike(group, records)) this.#addAlike(group, records)
+      if (group.length < recordsMin) {
+        few.push(group)
+        continue
+      }
+      const records = contents(group)
+      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records) && !areSections(group, records))
+        this.#addAlike(group, records)
+    }
+    // A team has one head and two deputies: cards of one layout below different headings are one list.
+    for (const groups of Map.groupBy(few, ([region]) => (region as Region).selector).values()) {
+      const group = groups.flat()
+      if (groups.length < 2 || group.length < recordsMin || !/\./.test((group[0] as Region).part)) continue
+      const records = contents(group)
+      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records))
+        this.#addAlike(group, records, [])
     }
   }
 
@@ -201,8 +212,7 @@ class RecordFinder {
     return this.#source.drafts[block]?.text ?? ''
   }
 
-  #addAlike(group: Region[], contents: Piece[][]): void {
-    const { blocks } = this.#source
+  #addAlike(group: Region[], contents: Piece[][], path?: string[]): void {
     const columns = new ColumnNumbers()
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
@@ -220,8 +230,12 @@ class RecordFinder {
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
         this.#taken[block] = 1
-        const { start, end } = blocks[block] as Block
-        return fieldCutter(this.#source, block)({ start, end, column })
+        return this.#fieldsOf(block, column, (part) => {
+          const name = `${path}>${part}`
+          const before = seen.get(name) ?? 0
+          seen.set(name, before + 1)
+          return columns.of(`${name} ${before}`)
+        })
       })
       // Pictures are stored behind the text: a span that reached there would hold other records too.
       const shown = fields.filter(({ start }) => start < this.#source.text.length)
@@ -231,7 +245,26 @@ class RecordFinder {
     }
     const [piece] = contents[0] as [Piece]
     if (records.length < recordsMin) return
-    this.#add(piece.block, records, { selector: (group[0] as Region).selector, columns: columns.names })
+    const { selector } = group[0] as Region
+    this.#add(piece.block, records, { selector, columns: columns.names, ...(path && { path }) })
+  }
+
+  /** The fields of a block; lines that are elements of their own have columns of their own. */
+  #fieldsOf(block: number, column: number, columnOf: (part: string) => number): RecordField[] {
+    const { drafts, blocks } = this.#source
+    const { start, end } = blocks[block] as Block
+    const { parts, text } = drafts[block] as BlockDraft
+    const cut = fieldCutter(this.#source, block)
+    if (parts.length === 0) return cut({ start, end, column })
+    let at = start
+    let next = 0
+    return text.split('\n').flatMap((line, number) => {
+      const span = { start: at, end: at + line.length }
+      at = span.end + 1
+      const found = parts.findIndex((part, index) => index >= next && part.text === line)
+      if (found >= 0) next = found + 1
+      return cut({ ...span, column: found < 0 ? column + number : columnOf((parts[found] as InlinePart).name) })
+    })
   }
 
   /** Logos beside each other in one element. */
@@ -294,8 +327,12 @@ class RecordFinder {
   /** Lines of one block that only `br` separates. */
   #findLines(): void {
     const { drafts, blocks } = this.#source
-    for (const [at, { text, is_row, region }] of drafts.entries()) {
+    for (const [at, { text, is_row, region, parts }] of drafts.entries()) {
       if (this.#taken[at] === 1 || is_row || !text.includes('\n')) continue
+      if (parts.length >= cardParts) {
+        this.#addCard(at)
+        continue
+      }
       const lines = text.split('\n')
       if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
       let { start } = blocks[at] as Block
@@ -310,13 +347,26 @@ class RecordFinder {
     }
   }
 
-  #add(block: number, records: PageRecord[], { labels = {}, selector, columns }: ListShape): void {
+  /** A card that stands alone. */
+  #addCard(block: number): void {
+    const { drafts, blocks } = this.#source
+    const { region } = drafts[block] as BlockDraft
+    const { start, end } = blocks[block] as Block
+    const columns = new ColumnNumbers()
+    const fields = this.#fieldsOf(block, columns.of(''), (part) => columns.of(`${part} 0`)).slice(
+      0,
+      recordBounds.fields,
+    )
+    this.#add(block, [{ start, end, fields }], { selector: region.selector, columns: columns.names })
+  }
+
+  #add(block: number, records: PageRecord[], { labels = {}, selector, columns, path }: ListShape): void {
     const room = recordBounds.records - this.#records
     if (room <= 0 || this.#lists.length >= recordBounds.lists) return
     const { blocks } = this.#source
     this.#records += Math.min(room, records.length)
     this.#lists.push({
-      path: this.#headingsAbove(block),
+      path: path ?? this.#headingsAbove(block),
       labels,
       selector,
       columns,
@@ -346,26 +396,3 @@ class RecordFinder {
 const aboveMax = 400
 
 const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])
-
-function ancestorNamed(region: Region, name: string): Region | undefined {
-  let at: Region | undefined = region
-  while (at && at.name !== name) at = at.parent
-  return at
-}
-
-const sampleMax = 30
-
-/** Whether most texts stand where half of the records have one: the parts of a layout are elements of one name too. */
-function areAlike(group: Region[], records: Piece[][]): boolean {
-  const sample = records.slice(0, sampleMax)
-  const counts = new Map<string, number>()
-  let all = 0
-  for (const [at, pieces] of sample.entries()) {
-    const paths = new Set(pieces.map(({ region }) => pathWithin(group[at] as Region, region)))
-    all += paths.size
-    for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1)
-  }
-  let common = 0
-  for (const count of counts.values()) if (count * 2 >= sample.length) common += count
-  return common * 2 >= all
-}

@@ -1,10 +1,10 @@
-import type { BaseKind } from '../../facts/claim.ts'
-import { isName, isNameOf } from '../../facts/entity-names.ts'
-import { isCapitalised } from '../../language/capitals.ts'
-import { conjunctions } from '../../language/conjunctions.ts'
-import { readTokens } from '../../language/sentences/sentences.ts'
-import { allPhrases, allWords, anyOf } from '../../language/word-lists.ts'
-import { baseKindOf } from '../names/rules/mention.ts'
+import type { BaseKind } from '../../../facts/claim.ts'
+import { isName, isNameOf } from '../../../facts/entity-names.ts'
+import { isCapitalised } from '../../../language/capitals.ts'
+import { conjunctions } from '../../../language/conjunctions.ts'
+import { readTokens } from '../../../language/sentences/sentences.ts'
+import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
+import { baseKindOf } from '../../names/rules/mention.ts'
 import {
   anyParticle,
   isParticle,
@@ -13,12 +13,12 @@ import {
   organizationHeads,
   plainWord,
   titles,
-} from '../names/rules/name-words.ts'
-import { isActWord } from '../names/rules/no-organization.ts'
-import { brand, eventName, isLegalFormWord, isNoName } from '../names/rules/shape-mention.ts'
-import type { Tagger } from '../names/tagger/tagger.ts'
-import { isGiven, isSurname } from '../names/tagger/word-table.ts'
-import { hasRole } from '../vocabulary/roles.ts'
+} from '../../names/rules/name-words.ts'
+import { isActWord } from '../../names/rules/no-organization.ts'
+import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
+import type { Tagger } from '../../names/tagger/tagger.ts'
+import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
+import { hasRole } from '../../vocabulary/roles.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -255,6 +255,13 @@ function isObjectLike(text: string): boolean {
 
 /** Buttons beside the logos of sponsors. */
 const callsToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
+
+/** Whether a word of the name says that it is an organization: `University of Oslo`, `Acme GmbH`. */
+export function saysOrganization(text: string): boolean {
+  return text
+    .split(/[\s/]+/)
+    .some((word) => isCapitalised(word) && (isOrganizationWord(plainWord(word)) || isLegalFormWord(word)))
+}
 
 const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
 

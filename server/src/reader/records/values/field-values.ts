@@ -1,7 +1,7 @@
-import { parseDate } from '../../dates/parse-date.ts'
-import type { When } from '../../facts/claim.ts'
-import { externalId } from '../structured/entities/external-ids.ts'
-import { anyBeforeDay, anyBorn, anyDied } from '../vocabulary/life-words.ts'
+import { parseDate } from '../../../dates/parse-date.ts'
+import type { When } from '../../../facts/claim.ts'
+import { externalId } from '../../structured/entities/external-ids.ts'
+import { anyBeforeDay, anyBorn, anyDied } from '../../vocabulary/life-words.ts'
 
 // The forms of values that are no names.
 

@@ -1,6 +1,6 @@
-import { findDates } from '../../dates/find-dates.ts'
-import type { When } from '../../facts/claim.ts'
-import { allPhrases, anyOf } from '../../language/word-lists.ts'
+import { findDates } from '../../../dates/find-dates.ts'
+import type { When } from '../../../facts/claim.ts'
+import { allPhrases, anyOf } from '../../../language/word-lists.ts'
 
 // Titles that end or begin with a day, set apart from the rest: letters (`Wilhelm Haidinger an Leo Thun, Wien, 1. April
 // 1857`), minutes, meetings, deaths. The title says that something happened, when, where and who was involved.
