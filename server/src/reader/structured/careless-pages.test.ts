@@ -44,6 +44,14 @@ describe('JSON-LD of careless templates', () => {
     expect(facts(jsonLd(critic))).toEqual(['person Jane Doe'])
   })
 
+  it('calls a site or a login a person', () => {
+    const by = (name: string) => jsonLd({ ...schema, '@type': 'NewsArticle', author: { '@type': 'Person', name } })
+    expect(facts(by('tennisnews.com'))).toEqual(['object tennisnews.com'])
+    expect(facts(by('kevin-r'))).toEqual([])
+    expect(facts(by('Kevin R.'))).toEqual(['person Kevin R.'])
+    expect(facts(by('bell hooks'))).toEqual(['person bell hooks'])
+  })
+
   it('does not have it both ways', () => {
     const al = { '@id': '#al', '@type': 'Person', name: 'Al Bo', children: { '@id': '#cy' }, spouse: { '@id': '#di' } }
     const cy = { '@id': '#cy', '@type': 'Person', name: 'Cy Du', children: { '@id': '#al' } }

@@ -13,6 +13,7 @@ import { mayBeRoot } from './syntaxes/microformat-names.ts'
 import { MicroformatCollector } from './syntaxes/microformats.ts'
 import { readOpenGraph } from './syntaxes/open-graph.ts'
 import { RdfaCollector } from './syntaxes/rdfa.ts'
+import { readSiteTitle } from './syntaxes/site-title.ts'
 import { ValueText } from './syntaxes/value-text.ts'
 
 // Reads the structured data of a page as claims. Syntax collectors join only on pages that use their syntax.
@@ -86,6 +87,7 @@ export class StructuredReader {
     readJsonLd(page.json_ld, store, page.base)
     const heading = page.blocks.find(({ level }) => level === 1)
     readOpenGraph(page.meta, store, heading && page.text.slice(heading.start, heading.end))
+    readSiteTitle(page.title, page.base, store)
     readFactTables(store, page)
     if (store.items.length === 0) return { data: '', claims: [] }
     const quotes = new StructuredQuotes(page.text, page.blocks)

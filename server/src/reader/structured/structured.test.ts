@@ -246,10 +246,26 @@ describe('microformats', () => {
       '<p class="h-entry"><b class="p-name">On tides</b> <i class="p-author">Jane Doe</i></p>',
       ['person Jane Doe'],
     ],
+    [
+      'a comment, whose author is nobody that the page tells of',
+      '<div class="comment-author vcard"><cite class="fn">Muffin Junkie</cite> says:</div><p>Great!</p>',
+      [],
+    ],
     ['class names of style sheets', '<p class="h-full geo-map vcards">Jane Doe <b class="p-name">x y</b></p>', []],
   ]
   it.each(rows)('%s', (_name, html, expected) => {
     expect(facts(html).sort()).toEqual([...expected].sort())
+  })
+})
+
+describe('the title of a page', () => {
+  it.each([
+    ['Spring tides | Tide Weekly', 'https://www.tideweekly.example/a', ['object Tide Weekly']],
+    ['Spring tides - tide-weekly.example', 'https://tide-weekly.example/a', ['object tide-weekly.example']],
+    ['Spring tides | Tide Weekly', 'https://other.example/a', []],
+    ['Tides - Jane Doe', 'https://janedoe.example/', []],
+  ])('names the site as its address does: %s', (title, address, expected) => {
+    expect(factLines(parsePage(`<title>${title}</title><p>Tides.</p>`, { url: address }).claims)).toEqual(expected)
   })
 })
 

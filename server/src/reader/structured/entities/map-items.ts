@@ -71,7 +71,8 @@ class ItemMapper {
   }
 
   #draftOf(item: Item): Draft | undefined {
-    const kind = kindOf(typesOf(item)) ?? this.#implied.get(item)
+    const typed = kindOf(typesOf(item)) ?? this.#implied.get(item)
+    const kind = typed === 'person' && item.texts('name').some(({ text }) => siteName.test(text)) ? 'object' : typed
     const names = kind === undefined ? [] : namesOf(item, kind)
     const [value] = names
     if (kind === undefined || value === undefined) return undefined
@@ -237,8 +238,13 @@ function typesOf(item: Item): string[] {
 }
 
 /** The names of an item; the first is the one to use. */
+/** Templates give an article without an author its site or agency as one. */
+const siteName = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{Ll}{2,}$/u
+/** `kevin-r` */
+const login = /^[\p{Ll}\p{N}_.-]+$/u
+
 function namesOf(item: Item, kind: BaseKind): TextValue[] {
-  const names = item.texts('name').filter(({ text }) => isName(text))
+  const names = item.texts('name').filter(({ text }) => isName(text) && !(kind === 'person' && login.test(text)))
   if (names.length > 0) return names
   if (kind === 'object')
     return item

@@ -75,7 +75,11 @@ for (const name of ['hreview', 'hproduct', 'hresume', 'hrecipe', 'hreview-aggreg
 }
 roots['h-review-aggregate'] = { type: '', properties: {}, ...second }
 
+/** The author of a comment: a nickname mostly, and nobody that the page tells of. */
+const commenter: RootFormat = { type: '', properties: {}, ...first }
+
 export function rootOf(classes: string[]): RootFormat | undefined {
+  if (classes.includes('comment-author')) return commenter
   let found: RootFormat | undefined
   for (const name of classes) {
     const root = Object.hasOwn(roots, name) ? roots[name] : undefined
