@@ -588,6 +588,40 @@ export function readFewRel(folder: string, tagger: Tagger): Examples {
   return found
 }
 
+interface Judged {
+  page: string
+  type: string
+  from: [number, number]
+  to: [number, number]
+  is_right: boolean
+}
+
+/** What was said of pages without marks, and judged by eye: bench/src/train/judged-statements.jsonl, with offsets in the text of the page. */
+export function readJudged(corpus: Corpus, tagger: Tagger): Examples {
+  const found: Examples = { examples: [], marked: new Map(), markedNames: new Map() }
+  const lines = readFileSync(join(import.meta.dirname, 'judged-statements.jsonl'), 'utf8').split('\n')
+  const byPage = Map.groupBy(
+    lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Judged),
+    ({ page }) => page,
+  )
+  for (const [group, judged] of byPage) {
+    const url = 'https://example.org/'
+    const page: NamedPage = { ...parsePage(decodeText(corpus.read(group), null, 'html').text, { url }), url }
+    const label: Labeller = (a, b) => {
+      const here = judged.filter(({ from, to }) => overlap(a, from) && overlap(b, to))
+      return {
+        labels: new Map(here.map(({ type, is_right }) => [type, is_right ? 1 : 0])),
+        facts: new Map(),
+        other: -1,
+      }
+    }
+    for (const { words, ends } of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
+      for (const pair of candidatePairs(ends)) push(found.examples, { set: 'judged', group }, words, pair, { label })
+    }
+  }
+  return found
+}
+
 /** The pairs of all sets. */
 export const readAll = (folder: string, corpus: Corpus, tagger: Tagger): Example[] =>
   [
@@ -596,4 +630,5 @@ export const readAll = (folder: string, corpus: Corpus, tagger: Tagger): Example
     readMarkedSentences(folder, tagger),
     readDocuments(folder, tagger),
     readFewRel(folder, tagger),
+    readJudged(corpus, tagger),
   ].flatMap(({ examples }) => examples)

@@ -26,8 +26,11 @@ const tagger = Tagger.shared()
 const examples = readAll(values.data, new Corpus(values.corpus), tagger)
 console.error(`${examples.length} pairs`)
 
-/** Of ten statements of a type nine shall be right; on ordinary pages, which say less, eight. */
-const [rightOfAll, rightOnPages] = [0.88, 0.75]
+/**
+ * Of ten statements of a type more than eight shall be right; on pages seven, where a third of those that the marks call wrong
+ * are right by eye: they give one of several true things.
+ */
+const [rightOfAll, rightOnPages] = [0.83, 0.65]
 const saidLeast = 8
 const folds = 5
 
@@ -57,7 +60,7 @@ for (let fold = 0; fold < folds; fold++) {
       judged[type]?.push({
         score: scoreOf(model, example.features),
         isRight: example.labels[at] === 1,
-        isOnPage: example.set === 'prose',
+        isOnPage: example.set === 'prose' || example.set === 'judged',
       })
     }
   }

@@ -34,15 +34,30 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
     { words: tagger.words, model: options.statements },
   )
   const names = all.filter((name) => isSure(name) || said.names.has(name)).slice(0, namesMax)
-  const relations = readRelations(page, names, [...facts, ...said.claims], subjects)
+  const relations = readRelations(page, names, facts, subjects)
+  const stated = notYetStated(said.claims, [...facts, ...relations])
   const stored = { ...page, text: records.text }
   return [
     ...names.map((name) => nameClaim(stored, name, tagger.words)),
     ...facts.map(likelyFact),
-    ...said.claims,
-    ...relations.map(likelyRelation),
+    ...stated,
+    ...relations.filter((claim) => !isStated(stated, claim)).map(likelyRelation),
   ]
 }
+
+/** Learned statements of pairs that nothing surer says more of than that they are mentioned together. */
+function notYetStated(said: Claim[], known: Claim[]): Claim[] {
+  const pairs = new Set(known.flatMap((claim) => (isMentioned(claim) ? [] : pairOf(claim))))
+  return said.filter((claim) => pairOf(claim).every((pair) => !pairs.has(pair)))
+}
+
+function isStated(stated: Claim[], claim: Claim): boolean {
+  return isMentioned(claim) && stated.some((one) => pairOf(one)[0] === pairOf(claim)[0] && one.type === 'relationship')
+}
+
+const isMentioned = (claim: Claim) => claim.type === 'relationship' && claim.relation === 'mentioned_with'
+const pairOf = (claim: Claim) =>
+  claim.type === 'relationship' ? [[claim.from.ref, claim.to.ref].sort().join(' ')] : []
 
 /** A claim of a record: a name as likely as its column is of the kind. */
 function likelyFact(claim: Claim): Claim {

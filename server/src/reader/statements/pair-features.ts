@@ -95,6 +95,11 @@ function listsOf(ids: Uint32Array, ends: End[]): Map<End, End[]> {
   return lists
 }
 
+const conjunctions: ReadonlySet<number> = new Set(['and', 'or', '&'].map((word) => hashWord(word)))
+
+const hasConjunction = (ids: Uint32Array, list: End[]) =>
+  ids.subarray((list[0] as End).to, (list.at(-1) as End).from).some((id) => conjunctions.has(id))
+
 /** Fills `into` with the features of a pair, and answers how many there are. */
 export function fillPairFeatures(
   { ids, shapes, heads, clusters, ends, lists, is_alone }: Words,
@@ -135,7 +140,10 @@ export function fillPairFeatures(
   add(2, length, kinds)
   add(3, Math.min(others, 3), kinds)
   add(4, Math.min(sameAsA, 2) + 4 * Math.min(sameAsB, 2), kinds)
-  add(33, (isOneList ? 1 : 0) + (firstList.length > 1 ? 2 : 0) + (secondList.length > 1 ? 4 : 0), kinds)
+  const listed = (isOneList ? 1 : 0) + (firstList.length > 1 ? 2 : 0) + (secondList.length > 1 ? 4 : 0)
+  // `Perth, Scotland` leads from a place to a larger one, `Peru, Chile and Brazil` does not.
+  const isCounted = isOneList && hasConjunction(ids, firstList)
+  add(33, listed + (isCounted ? 8 : 0) + (isOneList && gap > 1 ? 16 : 0), kinds)
   let previous = noWord
   let whole = 17
   let counted = 0

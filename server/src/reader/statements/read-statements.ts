@@ -10,7 +10,14 @@ import { refOf } from '../../facts/refs.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
-import { isAboutOther, isProseIn, leftOut, peopleByBlock, type SubjectSpan } from '../names/rules/text-subject.ts'
+import {
+  isAboutOther,
+  isProseIn,
+  isSubjectPronoun,
+  leftOut,
+  peopleByBlock,
+  type SubjectSpan,
+} from '../names/rules/text-subject.ts'
 import type { WordTable } from '../names/tagger/word-table.ts'
 import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
 import type { End } from './sentence-ends.ts'
@@ -117,7 +124,12 @@ function personMeant(
   const mark = sentence.tokens[end.from - 1]?.text
   if (before?.entity && relatives.has(sentence.tokens[end.from]?.text.toLowerCase() ?? ''))
     return before.to === end.from || mark === ',' ? before.entity : undefined
-  if (end.from !== 0 || !isProseIn(page.blocks[sentence.block]?.kind)) return undefined
+  if (
+    end.from !== 0 ||
+    !isSubjectPronoun(sentence.tokens[0]?.text ?? '') ||
+    !isProseIn(page.blocks[sentence.block]?.kind)
+  )
+    return undefined
   const subject = leftOut(sentence, [], subjects)
   if (!subject || isAboutOther(page, { sentence, subject, people })) return undefined
   return names.find(({ kind, name }) => kind === 'person' && name === subject.entity.name)

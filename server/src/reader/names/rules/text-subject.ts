@@ -30,6 +30,8 @@ export const refOfEntity = ({ entity: { kind, name } }: Named) => refOf(kind, na
 export const isProseIn = (kind: BlockKind | undefined) => kind === 'paragraph' || kind === 'quote'
 
 const pronouns = allWords('pronouns')
+/** A pronoun that is the subject of its sentence: `she`, not `her`. */
+export const isSubjectPronoun = (word: string) => pronouns.has(word.toLowerCase())
 const hasPronoun = new RegExp(`(?<!\\p{L})(?:${anyOf([...pronouns, ...allWords('possessives')])})(?!\\p{L})`, 'iu')
 
 const paragraphLeast = 150
