@@ -20,6 +20,7 @@ import {
 } from '../names/rules/text-subject.ts'
 import type { WordTable } from '../names/tagger/word-table.ts'
 import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
+import { isNotSaid } from './not-said.ts'
 import type { End } from './sentence-ends.ts'
 import { StatementModel } from './statement-model.ts'
 import { belonging, type StatementType, statementTypes, typesBetween, waysToBelong } from './statement-types.ts'
@@ -58,12 +59,12 @@ export function readStatements(
     const meantBy = (end: End) => end.entity ?? personMeant(page, { ...one, end, subjects, people, names })
     for (const pair of candidatePairs(one.ends)) {
       const statement = strongest(model, one, pair)
-      if (!statement) continue
+      if (!statement || isNotSaid(one, statement.type, pair)) continue
       const [a, b] = pair
       const from = meantBy(a)
       const to = statement.type.is_relation ? meantBy(b) : undefined
       if (!from || from === to || (statement.type.is_relation && !to)) continue
-      const value = b.value ?? ''
+      const value = valueOf(statement.type, b)
       const said: Said = {
         ...statement,
         from: referTo(from),
@@ -81,6 +82,14 @@ export function readStatements(
   }
   return { claims: oneWay([...found.values()]).map(claimOf), names: used }
 }
+
+/** The value that an end gives to an attribute; of a life the day that is meant. */
+function valueOf({ name }: StatementType, { value = '' }: End): string {
+  const [start = '', end = start] = value.split('/')
+  return name === 'death_date' ? end : value.includes('/') && dated.has(name) ? start : value
+}
+
+const dated: ReadonlySet<string> = new Set(['birth_date', 'founding_date'])
 
 /** The likeliest type that is said of a pair; of those who belong to something the likeliest way. */
 function strongest(

@@ -6,6 +6,7 @@ import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { TagKind } from '../names/tagger/labels.ts'
 import { isRoleWord } from '../vocabulary/roles.ts'
+import { opensDescription } from './describing.ts'
 import type { EndKind } from './statement-types.ts'
 
 // The parts of a sentence between which something may be said: names, and besides them dates, roles, nations, and the
@@ -117,8 +118,6 @@ function datesIn(text: string, { tokens }: Sentence, language: string | null): E
     })
 }
 
-const articles = allWords('sentence-articles')
-const joins = allWords('role-joiners')
 const wordMax = 5
 
 /** Roles with the words before them that belong to them: `former Vice President`, `Chef der Feuerwehr` without the last. */
@@ -153,9 +152,9 @@ function isRole(word: string): boolean {
 
 const describes = (word: string) =>
   /^\p{L}[\p{L}.-]*$/u.test(word) &&
-  !articles.has(word.toLowerCase()) &&
-  !joins.has(word.toLowerCase()) &&
+  !opensDescription(word.toLowerCase()) &&
   !people.has(word.toLowerCase()) &&
+  !things.has(word.toLowerCase()) &&
   (isCapitalised(word) || modifiers.has(word.toLowerCase()))
 
 const modifiers = allWords('role-modifiers')

@@ -1,0 +1,55 @@
+import { allWords } from '../../language/word-lists.ts'
+import type { Sentence } from '../names/rules/mention.ts'
+import type { SentenceEnds } from './candidate-pairs.ts'
+import { opensDescription } from './describing.ts'
+import type { End } from './sentence-ends.ts'
+import type { StatementType } from './statement-types.ts'
+
+// Sentences that look as if they said something and do not: they speak of somebody's relative, of what may be, or of the
+// role of somebody whom they do not name.
+
+const peopleOfSomebody = allWords('people-of-somebody')
+const notSo = allWords('not-so')
+/** Words of a description before its role: `, a senior military analyst`. */
+const describedMax = 6
+
+/** Family is what such words are about. */
+const aboutFamily: ReadonlySet<string> = new Set(['spouse_of', 'parent_of', 'sibling_of'])
+
+export function isNotSaid({ sentence, ends }: SentenceEnds, type: StatementType, [a, b]: [End, End]): boolean {
+  const [first, second] = a.from < b.from ? [a, b] : [b, a]
+  const gap = lowerWords(sentence, first.to, second.from)
+  if (gap.some((word) => notSo.has(word)) || lowerWords(sentence, 0, sentence.tokens.length).some(isCondition))
+    return true
+  if (aboutFamily.has(type.name)) return isChildOfBoth(sentence, first, gap)
+  if (gap.some((word) => peopleOfSomebody.has(word))) return true
+  if (isOfSomebody(sentence, first)) return true
+  return a === first && b.kind !== 'role' && !isOwnRole(sentence, ends, a, b)
+}
+
+const lowerWords = ({ tokens }: Sentence, from: number, to: number) =>
+  tokens.slice(Math.max(0, from), to).map(({ text }) => text.toLowerCase())
+
+const conditions = allWords('conditions')
+const isCondition = (word: string) => conditions.has(word)
+
+/** `a son of Karl Holm`, `with her husband Karl Holm`. */
+function isOfSomebody(sentence: Sentence, { from }: End): boolean {
+  return lowerWords(sentence, from - 3, from).some((word) => peopleOfSomebody.has(word))
+}
+
+/** `a son of Anna Berg and Karl Holm` does not say that they are married. */
+function isChildOfBoth(sentence: Sentence, first: End, gap: string[]): boolean {
+  return gap.length === 1 && isOfSomebody(sentence, first)
+}
+
+/** Whether the first role behind a person is that person's: `, head of finance at`, `is a`; not `met the director of`. */
+function isOwnRole(sentence: Sentence, ends: End[], a: End, b: End): boolean {
+  const role = ends
+    .filter(({ kind, from, to }) => kind === 'role' && from >= a.to && to <= b.from)
+    .sort((one, other) => one.from - other.from)[0]
+  if (!role) return true
+  const between = lowerWords(sentence, a.to, role.from)
+  const [opener = ','] = between
+  return opensDescription(opener) && between.length <= describedMax
+}
