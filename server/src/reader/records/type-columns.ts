@@ -205,7 +205,10 @@ function typeColumn({
     if (!isOther && isBacked && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
       return { meaning: prior, kind: prior }
   }
-  if (!isSure || best === 'event') return undefined
+  // A register has names of all countries: where all are written like people, the known ones vouch for the rest.
+  const isRegister =
+    best === 'person' && isOwn && count >= leastValues && count * 3 >= texts.length && share(areShapedLikePeople) >= 0.9
+  if (!(isSure || isRegister) || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
   if (isOfEither && best !== 'location') return { meaning, kind: best }
   return { meaning: best, kind: best, ...(label !== '' && meaning === undefined && { is_odd: true }) }
