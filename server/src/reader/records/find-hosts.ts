@@ -4,7 +4,8 @@ import { allPhrases, anyOf, readPhrases } from '../../language/word-lists.ts'
 import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
-import { type SectionName, sectionOfAddress } from '../vocabulary/sections.ts'
+import { hasVerb } from '../vocabulary/roles.ts'
+import { isSectionWord, type SectionName, sectionOfAddress } from '../vocabulary/sections.ts'
 import type { Host } from './record-claims.ts'
 import { isNameLike, type ValueReader } from './values/value-names.ts'
 
@@ -20,7 +21,7 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   const hosts: FoundHost[] = []
   const add = (kind: 'event' | 'object', name: string, aliases: string[] = []) => {
     const start = wordAt(text, name)
-    if (start < 0 || hosts.some((host) => host.kind === kind)) return
+    if (start < 0 || isSectionWord(name) || hasVerb(name) || hosts.some((host) => host.kind === kind)) return
     const quote = { text: name, start, end: start + name.length }
     const ref = { ref: refOf(kind, name), kind, name }
     hosts.push({ ...ref, claim: entityClaim({ ...ref, aliases, quote }) })

@@ -13,6 +13,15 @@ describe('a table', () => {
     expect(names).toEqual(members.map((name) => `person ${name}`))
   })
 
+  it('of which some are surely people has people in all its rows, where all are written like people', () => {
+    const rare = ['Wqzyr Tlhingan', 'Xothu Mbqala', 'Zfryn Kvaldr', 'Qwuno Ptelk', 'Vlodz Grthm']
+    const all = ['Ada Berg', ...rare, 'Karl Holm', 'Grace Lund', 'Nils Vik']
+    const { names } = read({
+      body: `<h1>List</h1><table>${all.map((name, n) => row(`m${n}`, name)).join('')}</table>`,
+    })
+    expect(names).toEqual(all.map((name) => `person ${name}`))
+  })
+
   it('of members makes them members of whoever has the site', () => {
     const rows = members.map((name) => row(name, 'Acme GmbH')).join('')
     const { relations } = read({

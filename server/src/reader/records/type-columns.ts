@@ -1,7 +1,10 @@
 import { weekdays } from '../../dates/date-words.ts'
+import { findDates } from '../../dates/find-dates.ts'
 import type { BaseKind } from '../../facts/claim.ts'
+import { months } from '../../language/months.ts'
 import { allPhrases, anyOf } from '../../language/word-lists.ts'
 import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import { cellSeparator } from '../blocks/table-rows.ts'
 import { meaningOf, meaningOfClass } from '../vocabulary/labels.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
@@ -86,11 +89,12 @@ function findCompany(
     const kinds = texts.map((value) => values.kindOf(value))
     const count = (kind: BaseKind) => kinds.filter((one) => one === kind).length
     const others = Math.max(count('person'), count('location'))
-    const surely = texts.filter(saysOrganization).length
+    // Lists of terms have commas: `Sponsors, Diversity Committee`.
+    const surely = texts.filter((value) => saysOrganization(value) && !/,\s/.test(value)).length
     const short = texts.filter((value, at) => isAcronym.test(value) && kinds[at] !== 'location').length
     const isSaid =
       isCalled ||
-      (surely >= leastObjects && surely * 5 >= texts.length) ||
+      (surely >= leastObjects && surely * 4 >= texts.length) ||
       (column === columnBehind && (surely + short) * 2 >= texts.length)
     // Titles of talks stand beside people too.
     const isName = (value: string) => isNameLike(value) && !/:\s|[!?]/.test(value) && !hasRole(value)
@@ -201,7 +205,10 @@ function typeColumn({
     if (!isOther && isBacked && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
       return { meaning: prior, kind: prior }
   }
-  if (!isSure || best === 'event') return undefined
+  // A register has names of all countries: where all are written like people, the known ones vouch for the rest.
+  const isRegister =
+    best === 'person' && isOwn && count >= leastValues && count * 3 >= texts.length && share(areShapedLikePeople) >= 0.9
+  if (!(isSure || isRegister) || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
   if (isOfEither && best !== 'location') return { meaning, kind: best }
   return { meaning: best, kind: best, ...(label !== '' && meaning === undefined && { is_odd: true }) }
@@ -282,17 +289,32 @@ function isLinked(fields: RecordField[]): boolean {
 /** Whether a text may be the title of a talk or a session. */
 export function isTitle(text: string, language: string | null = null): boolean {
   if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
+  // A row of a table: rooms, days and times.
+  if (text.includes(cellSeparator)) return false
   if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
   if (/^\d{1,2}(?::\d\d)?\s*[ap]\.?m\b/i.test(text)) return false
   if (weekdays.has(text.toLowerCase())) return false
   return (
     !isClock(text) &&
     !isAddress(text) &&
+    !isOnlyDate(text, language) &&
     !pauses.test(text) &&
     !deadlines.test(text) &&
     !/[:¶]$/.test(text) &&
     !dayAndTime(text, language)
   )
+}
+
+const clocks = /\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|h|uhr)?/giu
+
+/** `Wednesday, April 10 | 3:30`: nothing is left without the day and the time. */
+function isOnlyDate(text: string, language: string | null): boolean {
+  if (!/\d/.test(text) || text.length > 80) return false
+  const dates = findDates(text, { language })
+  let rest = text
+  for (const { start, end } of dates.toReversed()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`
+  const words = rest.replace(clocks, ' ').match(/\p{L}+/gu) ?? []
+  return words.every((word) => weekdays.has(word.toLowerCase()) || months.has(word.toLowerCase()) || word.length < 3)
 }
 
 /** Dates of a conference that are none of its events. */

@@ -42,7 +42,11 @@ function typeList(
   const columns = typeColumns(list, section, page)
   if (goods !== undefined) columns.set(goods, { meaning: 'goods', kind: undefined })
   findRoles(list, columns, page)
-  if (![...columns.values()].some(({ kind, meaning }) => kind !== undefined || meaning === 'goods')) return []
+  const kinds = [...columns.values()].map(({ kind, meaning }) => kind ?? (meaning === 'goods' ? meaning : undefined))
+  if (kinds.every((kind) => kind === undefined)) return []
+  // One card alone has no column to judge by: it is believed where it is a person's.
+  const isCard = list.records.length === 1 && Object.keys(list.labels).length === 0
+  if (isCard && !kinds.includes('person')) return []
   return list.records.map(({ start, end, fields }) => ({
     start,
     end,

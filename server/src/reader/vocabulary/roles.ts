@@ -23,6 +23,9 @@ export function hasRole(text: string): boolean {
   )
 }
 
+/** Whether a text says something of somebody, as a sentence does and a name does not. */
+export const hasVerb = (text: string): boolean => verb.test(text)
+
 /** `Ada is a programmer at Google.` tells of a role and is none. */
 function isSentence(text: string): boolean {
   return verb.test(text) || (text.split(/\s+/).length > wordsOfSentence && /\p{Ll}[.!?]\s+\p{Lu}/u.test(text))

@@ -75,6 +75,12 @@ export function sectionOf(heading: string): Section | undefined {
   return sections.get(last) ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(first) ?? compound(last)
 }
 
+/** Whether a text is nothing but the word for a section: `Our Team`, `Équipe`. Nobody is called so. */
+export function isSectionWord(text: string): boolean {
+  const folded = foldLabel(text)
+  return sections.has(folded) || sections.has(folded.replace(article, ''))
+}
+
 /** `Hauptförderer` are a kind of `Förderer`. */
 function compound(word: string): Section | undefined {
   for (let at = 3; at <= word.length - 7; at++) {

@@ -1,3 +1,4 @@
+import { findDates } from '../../../dates/find-dates.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
@@ -18,7 +19,9 @@ import { isActWord } from '../../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
-import { hasRole } from '../../vocabulary/roles.ts'
+import { meaningOf } from '../../vocabulary/labels.ts'
+import { hasRole, hasVerb, isRoleWord } from '../../vocabulary/roles.ts'
+import { isSectionWord } from '../../vocabulary/sections.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -48,7 +51,7 @@ export function isNameLike(text: string): boolean {
     text.length < 2 ||
     text.length > nameMax ||
     !isName(text) ||
-    /[!?…]$|[{}<>=@|»«→]|\.\s/u.test(stripInitials(text))
+    /(?:[!?…]|\.{2,})$|[{}<>=@|»«→]|\.\s/u.test(stripInitials(text))
   )
     return false
   const words = text.split(/\s+/)
@@ -161,6 +164,9 @@ export class ValueReader {
     const plain = withoutBrackets(text)
     const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
+      // `COLOMBIA / HOLANDA`
+      const several = plain.split(/\s+\/\s+/)
+      if (several.length > 1) return several.flatMap((one) => shifted(this.namesOf(kind, one), text.indexOf(one)))
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       // `NEW! Share a car or a room`
@@ -247,10 +253,18 @@ function aliasesOf(text: string): string[] {
 
 /** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
 function isObjectLike(text: string): boolean {
-  if (!isNameOf('object', text) || callsToAct.test(text)) return false
+  if (!isNameOf('object', text) || callsToAct.test(text) || isNoOrganization(text)) return false
   if (isNameLike(text)) return true
   const words = text.split(/\s+/)
   return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
+}
+
+/** Sentences, words over lists, dates, and what somebody is somewhere: `Professor of the University of Oslo`. */
+function isNoOrganization(text: string): boolean {
+  const [first = ''] = text.split(/\s+/)
+  if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
+  if (isRoleWord(plainWord(first)) && text.includes(' ')) return true
+  return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
 }
 
 /** Buttons beside the logos of sponsors. */
@@ -264,6 +278,10 @@ export function saysOrganization(text: string): boolean {
 }
 
 const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
+
+/** The names of a part, with offsets in the whole. */
+const shifted = (names: ValueName[], by: number) =>
+  names.map((name) => ({ ...name, start: name.start + by, end: name.end + by }))
 
 function spanIn(text: string, name: string): { start: number; end: number } {
   const start = text.indexOf(name)
