@@ -6,6 +6,8 @@ import type { Comparison, Profile } from './profile.ts'
 export interface ClusterItem {
   key: string
   profile: Profile
+  /** What it has in common with others of the very same name on other sites. */
+  namesake?: string | undefined
 }
 
 export interface ComparedPair {
@@ -16,8 +18,9 @@ export interface ComparedPair {
 
 /** A weak key shared by more profiles than this is ignored. */
 const maxBlock = 80
-/** In a larger block, so many of a signature are compared with all others of it. */
-const firstMost = 12
+
+/** Of one name on many sites so many are compared with all others of it, and found by the name: the first by their keys. */
+export const standingMost = 8
 
 interface Clustered {
   clusters: string[][]
@@ -73,7 +76,13 @@ function byKeys(x: { a: string; b: string }, y: { a: string; b: string }): numbe
 /** Pairs that share a key, each once, smaller key first, sorted. */
 function candidatePairs(items: ClusterItem[]): [string, string][] {
   const found = new Set<number>()
-  for (const [key, block] of blocksOf(items)) {
+  const standing = standingOf(items)
+  for (const [at, { namesake }] of items.entries()) {
+    for (const other of standing.get(namesake ?? '') ?? []) {
+      if (other !== at) found.add(Math.min(at, other) * items.length + Math.max(at, other))
+    }
+  }
+  for (const [key, block] of blocksOf(items, standing)) {
     if (block.length <= maxBlock) {
       for (const [n, a] of block.entries()) for (const b of block.slice(n + 1)) found.add(a * items.length + b)
     } else if (isStrong(key)) {
@@ -87,28 +96,40 @@ function candidatePairs(items: ClusterItem[]): [string, string][] {
 }
 
 /**
- * Pairs of a block with hundreds of equal names: each profile with the first ones of its signature and with the previous
- * one, and the first of each signature with one another.
+ * Pairs of a block with hundreds of equal names: each profile with the previous one of its signature, and the first of
+ * each signature with one another.
  */
 function* pairsOfMany(block: number[], items: ClusterItem[]): Generator<[number, number]> {
-  const membersOf = new Map<string, number[]>()
+  const lastOf = new Map<string, number>()
   const firsts: number[] = []
   for (const at of block) {
     const signature = signatureOf((items[at] as ClusterItem).profile)
-    const members = membersOf.get(signature)
-    if (members === undefined) firsts.push(at)
-    else for (const other of new Set([...members.slice(0, firstMost), members.at(-1) as number])) yield [other, at]
-    if (members) members.push(at)
-    else membersOf.set(signature, [at])
+    const last = lastOf.get(signature)
+    if (last === undefined) firsts.push(at)
+    else yield [last, at]
+    lastOf.set(signature, at)
   }
   for (const [n, a] of firsts.slice(0, maxBlock).entries()) for (const b of firsts.slice(n + 1, maxBlock)) yield [a, b]
 }
 
+/** By name, the items that stand for the others of it. The items are sorted. */
+function standingOf(items: ClusterItem[]): Map<string, Set<number>> {
+  const standing = new Map<string, Set<number>>()
+  for (const [at, { namesake }] of items.entries()) {
+    if (namesake === undefined) continue
+    const known = standing.get(namesake)
+    if (!known) standing.set(namesake, new Set([at]))
+    else if (known.size < standingMost) known.add(at)
+  }
+  return standing
+}
+
 /** Item indexes by blocking key. */
-function blocksOf(items: ClusterItem[]): Map<string, number[]> {
+function blocksOf(items: ClusterItem[], standing: Map<string, Set<number>>): Map<string, number[]> {
   const blocks = new Map<string, number[]>()
-  for (const [at, { profile }] of items.entries()) {
-    const { strong, weak } = blockingKeys(profile)
+  for (const [at, { profile, namesake }] of items.entries()) {
+    const isBehind = namesake !== undefined && !standing.get(namesake)?.has(at)
+    const { strong, weak } = blockingKeys(isBehind ? { ...profile, names: [] } : profile)
     for (const key of [...strong, ...weak]) {
       const block = blocks.get(key)
       if (block) block.push(at)

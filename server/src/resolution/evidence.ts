@@ -14,7 +14,7 @@ import {
   type Test,
   times,
 } from './evidence-tests.ts'
-import { areOnOtherSites, links, organizations, placesOfPeople, work } from './namesake-signs.ts'
+import { areOnOtherSites, links, organizations, placesOfPeople, work, works } from './namesake-signs.ts'
 import type { Profile } from './profile.ts'
 
 // Evidence for and against two profiles being the same, besides their names: one table. Points are log-odds and add up. To
@@ -116,6 +116,9 @@ const unlessOnOtherSites =
 
 /** Attributes with rows of their own. Of all others it counts a little that they agree. */
 const named = new Set([...Object.keys(attributes), 'email', 'street', 'birth_date', 'death_date'])
+
+/** The attributes by which people are told apart, or known to be one. */
+export const tellingAttributes: readonly string[] = [...new Set([...named, ...works])]
 
 const table: Group[] = [
   on('id', ids, {

@@ -1,5 +1,5 @@
 import { compare } from './compare.ts'
-import { gatherEvidence } from './evidence.ts'
+import { gatherEvidence, tellingAttributes } from './evidence.ts'
 import { weighNamesakes } from './namesakes.ts'
 import type { Profile } from './profile.ts'
 import { strictIds } from './registers.ts'
@@ -144,26 +144,38 @@ function areNamesakes(a: Profile | undefined, b: Profile | undefined): string | 
   return against.length === 0 ? undefined : against.join('; ')
 }
 
-/** What is known of either. */
+/** Values of an attribute that are kept of a group: people on hundreds of sites have hundreds of titles. */
+const valuesMost = 20
+
+/** What is known of either, as far as it tells people apart. */
 function bothOf(a: Profile | undefined, b: Profile | undefined): Profile | undefined {
   if (!a || !b) return undefined
-  const keys = new Set([...Object.keys(a.attributes), ...Object.keys(b.attributes)])
-  const valuesOf = ({ attributes }: Profile, key: string) => (Object.hasOwn(attributes, key) ? attributes[key] : [])
+  const valuesOf = ({ attributes }: Profile, key: string) =>
+    (Object.hasOwn(attributes, key) ? attributes[key] : []) ?? []
   const attributes: Profile['attributes'] = Object.create(null)
-  for (const key of keys) attributes[key] = union(valuesOf(a, key) ?? [], valuesOf(b, key) ?? [])
+  for (const key of tellingAttributes) {
+    const values = union(valuesOf(a, key), valuesOf(b, key))
+    if (values.length > 0) attributes[key] = values.slice(0, valuesMost)
+  }
   return {
     ...a,
-    names: union(a.names, b.names),
+    names: union(a.names, b.names).slice(0, valuesMost),
     urls: union(a.urls, b.urls),
     attributes,
     countries: union(a.countries, b.countries),
     place_ids: union(a.place_ids, b.place_ids),
     neighbours: union(a.neighbours, b.neighbours),
-    hosts: union(a.hosts, b.hosts),
+    hosts: [...a.hosts, ...b.hosts],
   }
 }
 
-const union = (a: string[], b: string[]) => [...new Set([...a, ...b])].sort()
+/** Sorted, so that nothing depends on the order in which groups grew. */
+function union(a: string[], b: string[]): string[] {
+  if (b.length === 0) return a
+  const known = new Set(a)
+  const added = b.filter((value) => !known.has(value))
+  return added.length === 0 ? a : [...a, ...added].sort()
+}
 
 const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 

@@ -31,11 +31,14 @@ function namesOf({ neighbours }: Profile, types: ReadonlySet<string>, kind: stri
 
 const comparedMost = 12
 
-/** The first two names of things that may be one. */
+/** A name of things that may be one: the same, or of the first ones two that are alike. */
 function alikeOf(a: string[], b: string[]): string | undefined {
+  const ofB = new Set(b)
+  const same = a.find((name) => ofB.has(name))
+  if (same !== undefined) return same
   for (const one of a.slice(0, comparedMost)) {
     for (const two of b.slice(0, comparedMost)) {
-      if (one === two || compareThings(nameForm(one, false), nameForm(two, false)).points > 0) return one
+      if (compareThings(nameForm(one, false), nameForm(two, false)).points > 0) return one
     }
   }
   return undefined
@@ -70,7 +73,7 @@ const own = (values: Record<string, string[]>, key: string): string[] | undefine
 const fold = (value: string) => latinTokens(value).join(' ')
 
 /** Attributes that say what somebody does. */
-const works = ['occupation', 'job_title', 'role']
+export const works = ['occupation', 'job_title', 'role']
 
 /** Letters by which two words are of one stem: teacher and teaching. */
 const stemChars = 5

@@ -243,7 +243,10 @@ async function clusterLive(
   const isTold = new Set(judged.flatMap(({ a, b }) => [a, b]))
   const alike = groupAlike(state, live, isTold)
   const idsOf = new Map(alike.map((ids) => [keyOf(ids[0] as string), ids]))
-  const items = alike.map((ids) => ({ key: keyOf(ids[0] as string), profile: profileOfAll(state, ids) }))
+  const items = alike.map((ids) => {
+    const key = keyOf(ids[0] as string)
+    return { key, profile: profileOfAll(state, ids), namesake: namesakeKey(key) }
+  })
   const clustered = await inTurns(clusterSteps(items, judged))
   for (const { a, b, reason } of clustered.conflicts) {
     for (const idA of idsOf.get(a) ?? []) for (const idB of idsOf.get(b) ?? []) conflicts.set(pairKey(idA, idB), reason)

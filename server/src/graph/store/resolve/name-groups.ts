@@ -1,3 +1,4 @@
+import { standingMost } from '../../../resolution/cluster.ts'
 import { namesakeKey } from '../facts/mentions.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { type Namesake, selectNamesakes } from './key-queries.ts'
@@ -8,8 +9,6 @@ import { shortHash } from './short-hash.ts'
 // sites costs as many comparisons, and not the square of that; and which pairs there are depends on the sites, not on the order
 // in which they came.
 
-/** How many stand for the others. */
-export const standingMost = 12
 /** Sites that a name is looked for on: far more than any name of ours has. */
 const sitesMost = 1_000
 
