@@ -1,7 +1,9 @@
 import { allWords } from '../../language/word-lists.ts'
 import type { Sentence } from '../names/rules/mention.ts'
+import { hashWord } from '../names/tagger/word-hash.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'
 import { opensDescription } from './describing.ts'
+import type { Words } from './pair-features.ts'
 import type { End } from './sentence-ends.ts'
 import type { StatementType } from './statement-types.ts'
 
@@ -16,7 +18,7 @@ const describedMax = 6
 /** Family is what such words are about. */
 const aboutFamily: ReadonlySet<string> = new Set(['spouse_of', 'parent_of', 'sibling_of'])
 
-export function isNotSaid({ sentence, ends }: SentenceEnds, type: StatementType, [a, b]: [End, End]): boolean {
+export function isNotSaid({ sentence, ends, words }: SentenceEnds, type: StatementType, [a, b]: [End, End]): boolean {
   const [first, second] = a.from < b.from ? [a, b] : [b, a]
   const gap = lowerWords(sentence, first.to, second.from)
   if (gap.some((word) => notSo.has(word)) || lowerWords(sentence, 0, sentence.tokens.length).some(isCondition))
@@ -24,6 +26,7 @@ export function isNotSaid({ sentence, ends }: SentenceEnds, type: StatementType,
   if (aboutFamily.has(type.name)) return isChildOfBoth(sentence, first, gap)
   if (gap.some((word) => peopleOfSomebody.has(word))) return true
   if (isOfSomebody(sentence, first)) return true
+  if (type.to.includes('object') && isBeside(words, ends, [first, second])) return true
   return a === first && b.kind !== 'role' && !isOwnRole(sentence, ends, a, b)
 }
 
@@ -41,6 +44,14 @@ function isOfSomebody(sentence: Sentence, { from }: End): boolean {
 /** `a son of Anna Berg and Karl Holm` does not say that they are married. */
 function isChildOfBoth(sentence: Sentence, first: End, gap: string[]): boolean {
   return gap.length === 1 && isOfSomebody(sentence, first)
+}
+
+const withId = hashWord('with')
+
+/** `worked with Acme` and `went there with Acme` say that both were there; `head of sales with Acme` more. */
+function isBeside({ ids }: Words, ends: End[], [first, second]: [End, End]): boolean {
+  if (ends.some(({ kind, from, to }) => kind === 'role' && from >= first.to && to <= second.from)) return false
+  return ids.subarray(Math.max(first.to, second.from - 2), second.from).includes(withId)
 }
 
 /** Whether the first role behind a person is that person's: `, head of finance at`, `is a`; not `met the director of`. */
