@@ -85,6 +85,38 @@ describe('reading', () => {
     expect(mistakes).toEqual([])
   })
 
+  it('says which sites are there by the name alone, and parts them', async () => {
+    const person = (name: string) =>
+      `<script type="application/ld+json">${JSON.stringify({
+        ...{ '@context': 'https://schema.org', '@type': 'Person', name },
+      })}</script>`
+    const news = test.open(({ path }) =>
+      path === '/'
+        ? {
+            body: `<html lang="en"><head><title>A report</title>${person('Erik Lindqvist')}</head><body><main><h1>A report</h1>
+              <p>In the evening Erik Lindqvist thanked the guests for a long and friendly discussion.</p></main></body></html>`,
+          }
+        : undefined,
+    )
+    const domain = await test.makeGraph('Two sites')
+    await test.crawl(domain, `http://${news}/`)
+    const people = async (): Promise<{ id: string; name: string }[]> => {
+      const { body } = await call('GET', `/v1/domains/${domain}/entities?q=Erik%20Lindqvist&kind=person`, { key })
+      return body.entities.filter(({ name }: { name: string }) => name === 'Erik Lindqvist')
+    }
+    const [erik, ...others] = await people()
+    expect(others).toEqual([])
+    const { page, mistakes } = await openBrowser(url, { member: owner })
+    await page.goto(`/d/${domain}/e/${erik?.id}?tab=why`)
+    const join = page.getByRole('article').filter({ hasText: 'Nothing else tells that they mean the same.' })
+    await join.getByText(news).waitFor()
+    await expectAccessible(page)
+    await join.getByRole('button', { name: 'Different' }).click()
+    await page.getByText('Different: they are two now.').waitFor()
+    await expect.poll(async () => (await people()).length).toBe(2)
+    expect(mistakes).toEqual([])
+  })
+
   it('says what can be called', async () => {
     const id = await idOf('Erik Lindqvist')
     const { page, mistakes } = await open(id, '?tab=history')
