@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldName } from '../../../server/src/language/fold-name.ts'
 import { readPageSentences } from '../../../server/src/reader/names/find-mentions.ts'
-import { findNames } from '../../../server/src/reader/names/find-names.ts'
+import { findAllNames } from '../../../server/src/reader/names/find-names.ts'
 import type { JoinedName } from '../../../server/src/reader/names/rules/join-names.ts'
 import type { Sentence } from '../../../server/src/reader/names/rules/mention.ts'
 import type { NamedPage } from '../../../server/src/reader/names/rules/named-page.ts'
@@ -45,7 +45,6 @@ export interface Examples {
 }
 
 export const typeIndex = new Map(statementTypes.map(({ name }, at) => [name, at]))
-export const leastScore = 0.2
 
 const buffer = new Uint32Array(featuresMax)
 
@@ -83,7 +82,7 @@ export function pageOfText(text: string, language: string): NamedPage {
 /** Names of a page, the doubtful ones too. */
 export function namesOf(page: NamedPage, tagger: Tagger): { sentences: Sentence[]; names: JoinedName[] } {
   const sentences = readPageSentences(page.text, page.blocks)
-  return { sentences, names: findNames(page, { threshold: leastScore, tagger }, undefined, sentences) }
+  return { sentences, names: findAllNames(page, { tagger }, { sentences }).names }
 }
 
 interface Span {

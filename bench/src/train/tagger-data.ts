@@ -15,7 +15,7 @@ export interface LabelledSentence {
   weight: number
 }
 
-interface Span {
+export interface Span {
   start: number
   end: number
   kind: TagKind
@@ -75,7 +75,7 @@ function spansOf(tags: string[]): Span[] {
   return spans
 }
 
-function labelsOf(tokens: string[], spans: Span[]): Uint8Array {
+export function labelsOf(tokens: string[], spans: Span[]): Uint8Array {
   const labels = new Uint8Array(tokens.length).fill(outsideLabel)
   for (const span of spans) {
     const kind = tagKinds.indexOf(agreedKind(tokens.slice(span.start, span.end), span.kind))

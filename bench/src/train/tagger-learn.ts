@@ -1,4 +1,9 @@
-import { featureCount, fillFeatures, lexicalFeatures } from '../../../server/src/reader/names/tagger/features.ts'
+import {
+  featureCount,
+  fillFeatures,
+  lexicalFeatures,
+  shapeFeature,
+} from '../../../server/src/reader/names/tagger/features.ts'
 import { labelCount, outsideLabel, partOfLabel, transitions } from '../../../server/src/reader/names/tagger/labels.ts'
 import { type Edges, Lattice, pairOf, Steps } from '../../../server/src/reader/names/tagger/lattice.ts'
 import { mix, NumberIndex } from '../../../server/src/reader/names/tagger/word-hash.ts'
@@ -10,6 +15,8 @@ import type { LabelledSentence } from './tagger-data.ts'
 
 export interface LearnOptions {
   rounds: number
+  /** How often it goes on from a part: see `learnInParts`. */
+  lastRounds: number
   rate: number
   /** How much every step takes off a weight. */
   penalty: number
@@ -22,6 +29,7 @@ export interface LearnOptions {
 
 export const learnOptions: Omit<LearnOptions, 'progress'> = {
   rounds: 5,
+  lastRounds: 2,
   rate: 0.1,
   penalty: 1e-6,
   leastCount: 2,
@@ -39,28 +47,58 @@ export interface Learned {
 const extraFeatures = 2
 
 export function learn(sentences: LabelledSentence[], words: WordTable, options: LearnOptions): Learned {
-  const random = randomNumbers(20_250_601)
-  const { features, runs } = numberFeatures(sentences, words, options.leastCount)
+  const [learned] = learnInParts(sentences, words, { ...options, parts: [[]] })
+  return learned as Learned
+}
+
+/**
+ * Learns from all sentences, and then on from each of some parts alone: one result for each part. Most of the time is
+ * spent once.
+ */
+export function learnInParts(
+  sentences: LabelledSentence[],
+  words: WordTable,
+  options: LearnOptions & { parts: LabelledSentence[][] },
+): Learned[] {
+  const { parts, rounds, lastRounds, progress } = options
+  const distinct = [...new Set(parts.flat())]
+  const { features, runs } = numberFeatures([...sentences, ...distinct], words, options.leastCount)
+  const runsOfSentence = Map.groupBy(runs, ({ of }) => of)
+  const runsIn = (list: LabelledSentence[]) => list.flatMap((one) => runsOfSentence.get(one) ?? [])
   const learner = new Learner(features.length, options)
+  const random = randomNumbers(20_250_601)
+  learnRounds(learner, runsIn(sentences), { rounds, random, progress, hidden: options.hidden })
+  return parts.map((part, at) => {
+    const last = at === parts.length - 1 ? learner : learner.copy()
+    const own = { rounds: lastRounds, random: randomNumbers(20_250_602), progress, hidden: options.hidden }
+    if (part.length > 0) learnRounds(last, runsIn(part), own)
+    return { features, weights: last.finish(), steps: last.steps }
+  })
+}
+
+function learnRounds(
+  learner: Learner,
+  runs: NumberedRun[],
+  { rounds, random, hidden, progress }: Pick<LearnOptions, 'rounds' | 'hidden' | 'progress'> & { random: () => number },
+): void {
   const order = runs.map((_, at) => at)
-  for (let round = 0; round < options.rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     shuffle(order, random)
     let loss = 0
     for (const at of order) {
       const run = runs[at] as NumberedRun
-      loss += learner.learnFrom({ ...run, features: hide(run.features, options.hidden, random) })
+      loss += learner.learnFrom({ ...run, features: hide(run.features, hidden, random) })
     }
-    options.progress(`round ${round + 1}: loss ${(loss / runs.length).toFixed(3)}`)
+    progress(`round ${round + 1}: loss ${(loss / runs.length).toFixed(3)}`)
   }
-  return { features, weights: learner.finish(), steps: learner.steps }
 }
 
 class Learner {
   readonly steps: Float64Array
   readonly #stepSquares: Float64Array
-  readonly #weights: Float32Array
-  readonly #squares: Float32Array
-  readonly #seen: Uint32Array
+  #weights: Float32Array
+  #squares: Float32Array
+  #seen: Uint32Array
   readonly #options: LearnOptions
   #time = 0
 
@@ -71,6 +109,17 @@ class Learner {
     this.#seen = new Uint32Array(features)
     this.steps = new Float64Array(transitions.from.length)
     this.#stepSquares = new Float64Array(transitions.from.length).fill(1e-2)
+  }
+
+  copy(): Learner {
+    const copy = new Learner(0, this.#options)
+    copy.#weights = this.#weights.slice()
+    copy.#squares = this.#squares.slice()
+    copy.#seen = this.#seen.slice()
+    copy.#time = this.#time
+    copy.steps.set(this.steps)
+    copy.#stepSquares.set(this.#stepSquares)
+    return copy
   }
 
   learnFrom({ features: rows, labels, weight, edges }: NumberedRun): number {
@@ -173,6 +222,8 @@ class Learner {
 
 /** Words that may be part of a name, side by side: what the tagger looks at, and so what is learned from. */
 interface Run<Features> {
+  /** The sentence that it is part of. */
+  of: LabelledSentence
   features: Features
   labels: Uint8Array
   weight: number
@@ -205,7 +256,8 @@ function numberFeatures(sentences: LabelledSentence[], words: WordTable, leastCo
   return { features, runs }
 }
 
-function runsOf({ tokens, set, labels, weight }: LabelledSentence, words: WordTable): Run<Uint32Array>[] {
+function runsOf(sentence: LabelledSentence, words: WordTable): Run<Uint32Array>[] {
+  const { tokens, set, labels, weight } = sentence
   const own = new Uint32Array(tokens.length * featureCount)
   const marks = new Uint8Array(tokens.length)
   fillFeatures(tokens, words, own, { marks, least: 1 })
@@ -216,6 +268,7 @@ function runsOf({ tokens, set, labels, weight }: LabelledSentence, words: WordTa
     let to = from + 1
     while (to < tokens.length && marks[to] !== 0) to++
     runs.push({
+      of: sentence,
       features: withSet(own.subarray(from * featureCount, to * featureCount), setNumber),
       labels: withoutCut(labels.slice(from, to)),
       weight,
@@ -242,7 +295,8 @@ function withSet(own: Uint32Array, setNumber: number): Uint32Array {
     all.set(own.subarray(at * featureCount, (at + 1) * featureCount), at * width)
     // Above the numbers of all other features, so that they are told apart and left out of the file.
     all[at * width + featureCount] = (0x80000000 | mix(setNumber, 1)) >>> 0
-    all[at * width + featureCount + 1] = (0x80000000 | mix(setNumber, own[at * featureCount + 17] as number)) >>> 0
+    all[at * width + featureCount + 1] =
+      (0x80000000 | mix(setNumber, own[at * featureCount + shapeFeature] as number)) >>> 0
   }
   return all
 }

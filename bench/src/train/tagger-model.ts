@@ -41,6 +41,7 @@ export function packModel(
   const header: TaggerHeader = {
     words: words.words.length,
     phrases: words.phrases.length,
+    organizations: words.organizations.length,
     features: kept.length,
     weights: values.length,
     steps: steps.length,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { allLocales } from '@faker-js/faker'
 import { readTokens } from '../../../server/src/language/sentences/sentences.ts'
 import { listDemonyms } from '../../../server/src/reader/names/rules/demonyms.ts'
@@ -7,10 +8,13 @@ import { hashWord } from '../../../server/src/reader/names/tagger/word-hash.ts'
 import {
   isDemonymWord,
   isGiven,
+  isOrganization,
   isPlace,
   isSurname,
+  organizationWords,
   phraseHash,
   phraseWords,
+  rankShift,
   type WordColumns,
 } from '../../../server/src/reader/names/tagger/word-table.ts'
 import { clusterVectors } from './tagger-clusters.ts'
@@ -31,7 +35,7 @@ interface Entry {
   flags: number
 }
 
-export function makeWords(): WordColumns {
+export function makeWords(training: string): WordColumns {
   const entries = new Map<number, Entry>()
   const entryOf = (word: string): Entry => {
     const hash = hashWord(word.toLowerCase())
@@ -49,15 +53,23 @@ export function makeWords(): WordColumns {
     if (words.length === 1) entryOf(words[0] as string).flags |= isPlace
     else if (words.length <= phraseWords) phrases.add(phraseHash(words.map((word) => hashWord(word.toLowerCase()))))
   }
+  const organizations = new Set<number>()
+  for (const name of organizationNames(training)) {
+    const words = readTokens(name).map(({ text }) => text)
+    if (words.length === 1) entryOf(words[0] as string).flags |= isOrganization
+    else if (words.length <= organizationWords)
+      organizations.add(phraseHash(words.map((word) => hashWord(word.toLowerCase()))))
+  }
   const words = Uint32Array.from(entries.keys()).sort()
   return {
     words,
     clusters: Uint16Array.from(words, (hash) => (entries.get(hash) as Entry).cluster),
     marks: Uint8Array.from(words, (hash) => {
       const { rank, flags } = entries.get(hash) as Entry
-      return (rank << 4) | flags
+      return (rank << rankShift) | flags
     }),
     phrases: Uint32Array.from(phrases).sort(),
+    organizations: Uint32Array.from(organizations).sort(),
   }
 }
 
@@ -97,6 +109,21 @@ function personNames(field: 'first_name' | 'last_name'): Set<string> {
       }
     }
   }
+  return names
+}
+
+/** Well-known ones, and universities and colleges of all countries. */
+function organizationNames(training: string): Set<string> {
+  const listed = readFileSync(join(import.meta.dirname, 'names/organizations.txt'), 'utf8').split('\n')
+  const names = new Set(listed.flatMap((line) => (/^(?:#|\[|$)/.test(line) ? [] : line.split(' | '))))
+  for (const line of readFileSync(join(training, 'universities.jsonl'), 'utf8').split('\n')) {
+    if (line === '') continue
+    const { name } = JSON.parse(line) as { name: string }
+    names.add(name)
+    // `Universität Hamburg (UHH)`
+    names.add(name.replace(/\s*[(,].*$/u, ''))
+  }
+  names.delete('')
   return names
 }
 

@@ -5,34 +5,39 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
 import { encodeTagger } from '../../../server/src/reader/names/tagger/tagger-file.ts'
 import { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
+import { Corpus } from '../eval/evaluation.ts'
+import { markedSet, readMarkedPages, sentencesOf } from './names/marked-pages.ts'
 import { heldOutGerman, readSets, taggerSets } from './tagger-data.ts'
-import { learn, learnOptions } from './tagger-learn.ts'
+import { type Learned, learnInParts, learnOptions } from './tagger-learn.ts'
 import { packModel } from './tagger-model.ts'
 import { makeWords } from './tagger-words.ts'
 
-// node bench/src/train/tagger.ts [--without wikigold,…] [--data DIR] [--words FILE] [--out FILE]
-// Learns to find names in sentences and writes the file of the tagger. `--words` takes what is known of words from a file
-// that was made before: that part does not depend on the sets.
+// node bench/src/train/tagger.ts [--without wikigold,…] [--data DIR] [--corpus DIR] [--words FILE] [--out FILE]
+// Learns to find names in sentences, first in the sets and then in the marked pages of the corpus, and writes the file of
+// the tagger. `--words` takes what is known of words from a file that was made before: that part does not depend on the
+// sets. names/name-likelihood.ts comes next.
 
 const root = resolve(import.meta.dirname, '../../..')
 const { values } = parseArgs({
   options: {
     without: { type: 'string', default: '' },
     data: { type: 'string', default: resolve(root, '../shared/training') },
+    corpus: { type: 'string', default: resolve(root, '../shared/corpora') },
     words: { type: 'string' },
     out: { type: 'string', default: resolve(root, 'server/data/tagger.bin.zst') },
   },
 })
 const without = values.without.split(',').filter((name) => name !== '')
-for (const name of without) if (!taggerSets.includes(name)) throw new Error(`there is no set ${name}`)
+for (const name of without) if (![...taggerSets, markedSet].includes(name)) throw new Error(`there is no set ${name}`)
 
 const progress = (text: string) => console.error(text)
-const words = values.words === undefined ? new WordTable(makeWords()) : Tagger.read(values.words).words
+const words = values.words === undefined ? new WordTable(makeWords(values.data)) : Tagger.read(values.words).words
 progress(`${words.columns.words.length} words, ${words.columns.phrases.length} phrases`)
 const sentences = readSets(values.data, [...without, heldOutGerman])
 progress(`${sentences.length} sentences`)
-const learned = learn(sentences, words, { ...learnOptions, progress })
-const trainedOn = taggerSets.filter((name) => !without.includes(name))
+const pages = without.includes(markedSet) ? [] : readMarkedPages(new Corpus(values.corpus)).flatMap(sentencesOf)
+const [learned] = learnInParts(sentences, words, { ...learnOptions, parts: [pages], progress }) as [Learned]
+const trainedOn = [...taggerSets, markedSet].filter((name) => !without.includes(name))
 const { header, columns } = packModel(learned, words.columns, trainedOn)
 const bytes = encodeTagger(header, columns)
 const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants

@@ -43,7 +43,6 @@ const floors: Record<string, number> = {
 const known: Record<string, number> = {
   'hostile-fake-json-ld': 1,
   'hostile-invisible-text': 4,
-  'hostile-keyword-stuffing': 1,
   'product-kettle': 2,
 }
 

@@ -1,5 +1,5 @@
 import type { Row } from '../../measurement.ts'
-import { examplesOf, leaveSitesOut } from '../../train/name-confidence-learn.ts'
+import { examplesOf, leaveSitesOut } from '../../train/names/name-confidence-learn.ts'
 import type { Evaluation } from '../evaluation.ts'
 import { type Entity, readEntities } from './graphs.ts'
 import { type LabelledSite, labelledSites } from './labelled-sites.ts'

@@ -1,12 +1,14 @@
 import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
 import { readSentences, type TextToken } from '../../language/sentences/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
+import { compoundNames } from './rules/compound-names.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { plainWord, sureForms } from './rules/name-words.ts'
 import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
-import type { Tagger } from './tagger/tagger.ts'
+import type { SpanScores } from './span-scores.ts'
+import type { TaggedSpan, Tagger } from './tagger/tagger.ts'
 import { isSurname, type WordTable } from './tagger/word-table.ts'
 
 // Finds every text span of a page that may be a name.
@@ -74,9 +76,15 @@ function hasLower(word: string): boolean {
 
 /**
  * Mentions found by the tagger, in a language that it has learned. It knows English sentences best: elsewhere a given
- * name, a title or a head noun counts beside it, and in headings and items a given name in English too.
+ * name, a title or a head noun counts beside it, and in headings and items a given name in English too. `isJudged`: see
+ * name-likelihood.ts.
  */
-export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagger, isEnglish = true): Mention[] {
+export function taggedMentions(
+  text: string,
+  sentences: Sentence[],
+  tagger: Tagger,
+  { isEnglish, isJudged, scores }: { isEnglish: boolean; isJudged: boolean; scores: SpanScores },
+): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
   for (const sentence of sentences) {
@@ -85,7 +93,7 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
     if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
     const events = datedEvents(sentence, page)
     const found = [...events]
-    sentence.spans = tagger.tagSentence(words)
+    sentence.spans = spansOf(sentence, words, { tagger, isJudged, scores, text })
     for (const { start, end, kind, score } of sentence.spans) {
       const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
@@ -93,7 +101,42 @@ export function taggedMentions(text: string, sentences: Sentence[], tagger: Tagg
     }
     mentions.push(...withSupport(found, { sentence, page, isEnglish }))
   }
-  return mentions
+  const inSentence = Map.groupBy(mentions, ({ sentence }) => sentence)
+  const isOrganization = (name: string) => scores.of(name).top.object >= leastElsewhere
+  const context = { words: tagger.words, isOrganization }
+  const inCompounds = sentences.flatMap((sentence) =>
+    sentence.isShouted ? [] : compoundNames(sentence, inSentence.get(sentence) ?? [], context),
+  )
+  return inCompounds.length === 0 ? mentions : [...mentions, ...inCompounds].sort((a, b) => a.start - b.start)
+}
+
+/** What the tagger must think of a word elsewhere on the page that is part of another: `VW-Chef`. */
+const leastElsewhere = 0.5
+/** A span with less is left out of account. */
+const leastScore = 0.05
+/** A span with less is no name, whatever else speaks for it. */
+const leastName = 0.12
+
+/** Where likelihoods judge names, all that may be one; elsewhere what the tagger finds best. */
+function spansOf(
+  sentence: Sentence,
+  words: string[],
+  { tagger, isJudged, scores, text }: { tagger: Tagger; isJudged: boolean; scores: SpanScores; text: string },
+): TaggedSpan[] {
+  if (!isJudged) return tagger.tagSentence(words)
+  const spans = tagger.allSpans(words, leastScore)
+  scores.add(sentence, spans, text)
+  return likeliest(spans)
+}
+
+/** Spans that do not overlap, the likeliest first. */
+function likeliest(spans: TaggedSpan[]): TaggedSpan[] {
+  const kept: TaggedSpan[] = []
+  const named = spans.filter(({ kind, score }) => score >= leastName && baseKindOf[kind] !== undefined)
+  for (const span of named.sort((a, b) => b.score - a.score)) {
+    if (kept.every(({ start, end }) => end <= span.start || span.end <= start)) kept.push(span)
+  }
+  return kept.sort((a, b) => a.start - b.start)
 }
 
 /** A span of the tagger with less is no name by itself: whatever has support instead is believed. */
@@ -108,8 +151,9 @@ function withSupport(
   const words = sentence.tokens.map((token) => token.text)
   for (const span of namesBySupport(sentence, page.words)) {
     const to = span.kind === 'object' ? withForm(words, span.to) : span.to
-    const mention = shapeMention(sentence, { ...span, to }, page)
-    if (!mention) continue
+    const shaped = shapeMention(sentence, { ...span, to }, page)
+    if (!shaped) continue
+    const mention = to > span.to ? { ...shaped, isSure: true } : shaped
     const others = all.filter((other) => other.from < mention.to && mention.from < other.to)
     const [same] = others
     const isSame = others.length === 1 && same?.from === mention.from && same.to === mention.to

@@ -4,37 +4,94 @@ import { foldName } from '../../language/fold-name.ts'
 import { type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
 import type { StatementModel } from '../statements/statement-model.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
+import { type Likelihood, shippedLikelihood } from './name-likelihood.ts'
+import { lowerWords, nameTraits } from './name-traits.ts'
 import { isDoubtful, lettersAlone } from './rules/doubtful-names.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import type { Mention, Sentence } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
+import { SpanScores } from './span-scores.ts'
 import { Tagger } from './tagger/tagger.ts'
 
 // The names of a page, each once with all its mentions in text and records.
 
 export interface NameOptions {
-  /** The score that a name needs, 0 to 1; by default the one of its kind. */
+  /** How likely a name must be right, 0 to 1; by default as its kind needs. Where that is not known, its score. */
   threshold?: number
   tagger?: Tagger
+  likelihood?: Likelihood
   /** The model that knows what sentences say. */
   statements?: StatementModel
 }
 
-/** Chosen on our own pages, so figures on those are tuned: see `npm run eval -- pages` and `entities`. */
+/** A name of a page. */
+export interface FoundName extends JoinedName {
+  /** How likely it is right; undefined in fields, and in languages that it was not learned in. */
+  likelihood?: number
+}
+
+/** How likely a name must be right. Chosen on marked pages: see `npm run eval -- prose`. */
+const leastLikely: Record<BaseKind, number> = { person: 0.4, object: 0.65, location: 0.58, event: 0.6 }
+/** The same of an event whose year or head noun confirms that it is one: few were marked. */
+const leastOfSureEvent = 0.3
+/** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
+/** The languages of the pages that likelihoods were learned from. */
+const likelihoodLanguages: ReadonlySet<string> = new Set(['de', 'en'])
 
-export function findNames(
+export function findNames(page: NamedPage, options: NameOptions = {}, records?: PageRecords): FoundName[] {
+  const { names, isSure } = findAllNames(page, options, { records })
+  return names.filter(isSure)
+}
+
+export interface FoundNames {
+  /** Names that are likely enough, and doubtful ones. */
+  names: FoundName[]
+  isSure(name: FoundName): boolean
+}
+
+/** A name that is less likely is none, whatever is said of it. */
+const doubtfulLeast = 0.2
+
+export function findAllNames(
   page: NamedPage,
-  { threshold, tagger }: NameOptions = {},
-  records?: PageRecords,
-  sentences: Sentence[] = readPageSentences(page.text, page.blocks),
-): JoinedName[] {
-  const reader = tagger ?? Tagger.shared()
+  options: NameOptions,
+  { records, sentences }: { records?: PageRecords | undefined; sentences?: Sentence[] | undefined } = {},
+): FoundNames {
+  const { threshold, likelihood = shippedLikelihood() } = options
+  const sure = new Set<FoundName>()
+  const candidates = nameCandidates(page, options.tagger ?? Tagger.shared(), { records, sentences })
+  const names = candidates.flatMap(({ name, traits, isTitle }): FoundName[] => {
+    const { kind, mentions, score } = name
+    const isRated = isJudged(page) && !mentions.some(({ isField }) => isField)
+    const likely = isRated ? likelihood(traits) : score + (isTitle ? titleBonus : 0)
+    const isSureEvent = kind === 'event' && mentions.some((mention) => mention.isSure)
+    const least = !isRated ? nameThresholds[kind] : isSureEvent ? leastOfSureEvent : leastLikely[kind]
+    const found = isRated ? { ...name, likelihood: likely } : name
+    if (likely >= (threshold ?? least)) sure.add(found)
+    return likely >= Math.min(doubtfulLeast, threshold ?? 1) ? [found] : []
+  })
+  return { names, isSure: (name) => sure.has(name) }
+}
+
+const isJudged = ({ language }: NamedPage) =>
+  language !== null && likelihoodLanguages.has(primaryLanguage(language) ?? '')
+
+/** All that may be names, each once, with what the page shows of it. */
+export function nameCandidates(
+  page: NamedPage,
+  reader: Tagger,
+  {
+    records,
+    sentences = readPageSentences(page.text, page.blocks),
+  }: { records?: PageRecords | undefined; sentences?: Sentence[] | undefined } = {},
+): { name: JoinedName; traits: Float32Array; isTitle: boolean }[] {
   const isEnglish = page.language !== null && primaryLanguage(page.language) === 'en'
+  const scores = new SpanScores()
   const inText = isReadLanguage(page.language)
-    ? taggedMentions(page.text, sentences, reader, isEnglish)
+    ? taggedMentions(page.text, sentences, reader, { isEnglish, isJudged: isJudged(page), scores })
     : supportedMentions(page.text, sentences, reader)
   const isFrench = page.language !== null && primaryLanguage(page.language) === 'fr'
   const untitled = isFrench ? inText.map(withoutMonsieur) : inText
@@ -42,17 +99,14 @@ export function findNames(
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
   const doubt = { words: reader.words, titles, letters: lettersAlone(page.text) }
-  const isSure = sureNames(page, { threshold })
-  return joinNames(mentions, options).filter((joined) => !isDoubtful(joined, doubt) && isSure(joined))
-}
-
-/** Whether a name of the page has the score that it needs. */
-export function sureNames({ title }: NamedPage, { threshold }: NameOptions): (name: JoinedName) => boolean {
-  const folded = ` ${foldName(title ?? '')} `
-  return ({ kind, name, score }) => {
-    const bonus = folded.includes(` ${foldName(name)} `) ? titleBonus : 0
-    return score + bonus >= (threshold ?? nameThresholds[kind])
-  }
+  const title = ` ${foldName(page.title ?? '')} `
+  const { language, blocks } = page
+  const context = { words: reader.words, language, blocks, scores, lower: lowerWords(sentences) }
+  return joinNames(mentions, options).flatMap((name) => {
+    if (isDoubtful(name, doubt)) return []
+    const isTitle = title.includes(` ${foldName(name.name)} `)
+    return [{ name, traits: nameTraits(name, { ...context, isTitle }), isTitle }]
+  })
 }
 
 /** `M. Blanc` has an initial in other languages. */

@@ -2,8 +2,8 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { blockAt } from '../blocks/block-at.ts'
-import { confidenceOfSigns, signsOf } from './name-confidence.ts'
-import type { JoinedName } from './rules/join-names.ts'
+import type { FoundName } from './find-names.ts'
+import { confidenceOfName } from './name-confidence.ts'
 import { lifeDates } from './rules/life-dates.ts'
 import type { Mention } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
@@ -16,7 +16,7 @@ const quoteMax = 300
 const shortSentence = 40
 
 /** `page` has the stored text, with the data behind it. */
-export function nameClaim(page: NamedPage, entity: JoinedName, words: WordTable): Claim {
+export function nameClaim(page: NamedPage, entity: FoundName, words: WordTable): Claim {
   const { kind, name, aliases, mentions } = entity
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
   const held = kind === 'event' ? yearOf(name) : undefined
@@ -27,7 +27,7 @@ export function nameClaim(page: NamedPage, entity: JoinedName, words: WordTable)
     name,
     aliases,
     when: lived?.when ?? held ?? null,
-    confidence: confidenceOfSigns(signsOf(entity, words)),
+    confidence: confidenceOfName(entity, words),
     quote: quoteOf(page, mention, lived?.end ?? mention.end),
   })
 }

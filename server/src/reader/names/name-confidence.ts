@@ -1,10 +1,12 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { confidenceWeights } from './confidence-weights.ts'
+import type { FoundName } from './find-names.ts'
 import type { JoinedName } from './rules/join-names.ts'
 import { isGiven, type WordTable } from './tagger/word-table.ts'
 
-// How likely a name is right: whole, and of its kind. A few signs, weighed by names that people have judged, with whole
-// sites left out in turn; `npm run eval -- confidence` shows how well that holds.
+// How likely a name is right: whole, and of its kind. In text of the languages that were learned that is up to name-likelihood.ts. In
+// records, and in other languages, a few signs tell, weighed by names that people have judged, with whole sites left out
+// in turn; `npm run eval -- confidence` shows how well that holds.
 
 export type Sign = [weight: string, value: number]
 
@@ -32,9 +34,13 @@ export function signsOf({ kind, name, mentions, score }: Omit<JoinedName, 'alias
 }
 
 /** From 0 to 1, in steps of 0.05. */
-export function confidenceOfSigns(signs: Sign[]): number {
-  return Math.round(20 * likelihood(signs, confidenceWeights)) / 20
+export function confidenceOfName(name: FoundName, words: WordTable): number {
+  return name.likelihood === undefined ? confidenceOfSigns(signsOf(name, words)) : inSteps(name.likelihood)
 }
+
+export const confidenceOfSigns = (signs: Sign[]): number => inSteps(likelihood(signs, confidenceWeights))
+
+const inSteps = (share: number) => Math.round(20 * share) / 20
 
 export function likelihood(signs: Sign[], weights: Readonly<Record<string, number>>): number {
   return 1 / (1 + Math.exp(-signs.reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0)))

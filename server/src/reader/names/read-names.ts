@@ -2,7 +2,7 @@ import type { BaseKind, Claim } from '../../facts/claim.ts'
 import { claimsOfRecords, readRecords } from '../records/read-records.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { readPageSentences } from './find-mentions.ts'
-import { findNames, type NameOptions, sureNames } from './find-names.ts'
+import { findAllNames, type NameOptions } from './find-names.ts'
 import { nameClaim } from './name-claims.ts'
 import { confidenceOfSigns, signsOfField } from './name-confidence.ts'
 import type { NamedPage } from './rules/named-page.ts'
@@ -14,8 +14,6 @@ import { Tagger } from './tagger/tagger.ts'
 /** The shares that are right: of relations in records 109 of 121 by eye on five sites, in sentences on pages of our own. */
 const recordRelation = 0.9
 const textRelation = 0.85
-/** A name with less is none, whatever sentences say. */
-const doubtfulScore = 0.2
 const namesMax = 1_000
 
 export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
@@ -24,8 +22,7 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   const records = readRecords(page, tagger)
   // Every name of text and records once, so that all claims call a thing alike.
   const sentences = readPageSentences(page.text, page.blocks)
-  const all = findNames(page, { ...options, threshold: doubtfulScore }, records, sentences)
-  const isSure = sureNames(page, options)
+  const { names: all, isSure } = findAllNames(page, options, { records, sentences })
   const { claims: facts, subjects } = claimsOfRecords(page, records, all.filter(isSure))
   // What sentences say, of their names or of whom their text is about. It makes doubtful names sure.
   const said = readStatements(

@@ -64,7 +64,7 @@ export function readStatements(
       const from = meantBy(a)
       const to = statement.type.is_relation ? meantBy(b) : undefined
       if (!from || from === to || (statement.type.is_relation && !to)) continue
-      const value = valueOf(statement.type, b)
+      const value = valueSaid(statement.type, b)
       const said: Said = {
         ...statement,
         from: referTo(from),
@@ -84,7 +84,7 @@ export function readStatements(
 }
 
 /** The value that an end gives to an attribute; of a life the day that is meant. */
-function valueOf({ name }: StatementType, { value = '' }: End): string {
+function valueSaid({ name }: StatementType, { value = '' }: End): string {
   const [start = '', end = start] = value.split('/')
   return name === 'death_date' ? end : value.includes('/') && dated.has(name) ? start : value
 }

@@ -1,15 +1,16 @@
 import { foldName } from '../../../language/fold-name.ts'
-import { allWords } from '../../../language/word-lists.ts'
+import { allWords, readWords } from '../../../language/word-lists.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Mention } from './mention.ts'
 import { plainWord } from './name-words.ts'
 import { isActWord, isProgrammingLanguage } from './no-organization.ts'
 
-// Names that need more than the tagger's word: single words that may be people, and places that no table knows. Both are
-// as often products.
+// Names that need more than the tagger's word: single words that may be people, and places that no table knows, which are
+// as often products; and networks that a page links to.
 
 const placeHeads = allWords('place-heads')
+const shareNetworks = readWords('web', 'share-networks')
 
 const placeScore = 0.66
 const personScore = 0.8
@@ -36,6 +37,7 @@ export function isDoubtful(
     const isKnown = words.isPlaceName(parts) || parts.some((part) => placeHeads.has(plainWord(part)))
     return !isKnown && score < placeScore && !mentions.some(isPlaced)
   }
+  if (kind === 'object') return shareNetworks.has(plainWord(name)) && mentions.every(isInLine)
   if (kind !== 'person') return false
   // `Python-Xbox Kinect`; but `Julia Holm` is a person.
   const isLanguage = (part: string) =>
@@ -48,6 +50,9 @@ export function isDoubtful(
   const isLast = (words.flagsOf(first) & (isGiven | isSurname)) === isSurname
   return !isLast || mentions.length < mentionsLeast || score < personScore
 }
+
+/** `Share this article: LinkedIn Facebook` are links, and say nothing of the networks. */
+const isInLine = ({ sentence }: Mention) => sentence.isAlone || sentence.isTitled
 
 const placing = allWords('before-places')
 

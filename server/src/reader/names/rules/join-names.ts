@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import { isGiven, isPlace, type WordTable } from '../tagger/word-table.ts'
+import { isGiven, isOrganization, isPlace, type WordTable } from '../tagger/word-table.ts'
 import type { Mention, Sentence } from './mention.ts'
 import { legalForms, nameSuffixes } from './name-words.ts'
 
@@ -28,6 +28,7 @@ interface Group {
 
 /** Words up to this frequency rank begin sentences without being names. */
 const commonRank = 4
+const veryCommonRank = 2
 const aliasesMax = 10
 /** How many plain mentions a field outvotes. */
 const fieldVotes = 10
@@ -110,6 +111,8 @@ function isCommonStart(mentions: Mention[], words: WordTable): boolean {
   if (/\s/.test(first.name)) return false
   const rank = words.rankOf(first.name)
   if (rank === 0 || rank > commonRank || words.flagsOf(first.name) & (isGiven | isPlace)) return false
+  // `Sony`; but `Seat` and `Time` are words first.
+  if (rank > veryCommonRank && words.flagsOf(first.name) & isOrganization) return false
   return mentions.every(({ from, sentence, isSure }) => !isSure && (from === 0 || sentence.isTitled))
 }
 

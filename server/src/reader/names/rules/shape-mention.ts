@@ -54,9 +54,10 @@ export function shapeMention(
     : withoutTitles(tokens, { ...bounds, kind: span.kind }, table)
   const kind = ruled ?? (isTitled ? 'person' : span.kind)
   const words = all.slice(from - bounds.from)
-  if (!kind || words.every(isNoName) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
+  if (!kind || isNothing(words, kind) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
   if (isTitleOfThing(words, table)) return undefined
-  if (kind === 'object' && !ruled && isNoOrganization(tokens, from, bounds.to)) return undefined
+  const isKnown = kind === 'object' && table.isOrganizationName(words)
+  if (kind === 'object' && !ruled && !isKnown && isNoOrganization(tokens, from, bounds.to)) return undefined
   if (kind === 'person' && isStreet(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
@@ -169,6 +170,13 @@ const noNames: ReadonlySet<string> = new Set(
 /** Words that are capitalised without being names. */
 export function isNoName(word: string): boolean {
   return word.length < 2 || noNames.has(plainWord(word)) || /^\p{L}\.$/u.test(word) || isDemonym(word)
+}
+
+/** Whether no word makes this a name; but the `Nigerian Senate` is one by both. */
+function isNothing(words: string[], kind: BaseKind): boolean {
+  if (!words.every(isNoName)) return false
+  const isHead = (word: string) => organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
+  return kind !== 'object' || !isDemonym(words[0] as string) || !words.slice(1).some(isHead)
 }
 
 /** The kind that the words of a name prove, whatever else suggests another. */

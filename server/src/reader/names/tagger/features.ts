@@ -1,7 +1,7 @@
 import { isCapitalised } from '../../../language/capitals.ts'
 import { mix } from './word-hash.ts'
 import { outsideLooks, type WordLooks } from './word-looks.ts'
-import { isPlace, phraseStart, phraseWords, type WordTable } from './word-table.ts'
+import { isOrganization, isPlace, organizationWords, phraseStart, phraseWords, type WordTable } from './word-table.ts'
 
 // Features of a sentence: for each word a row of hashed numbers, each standing for something like "the word before is
 // `in`" or "the word ends in -burg". Training uses the same code.
@@ -32,17 +32,21 @@ const connectors: ReadonlySet<string> = new Set([
 const commonRank = 3
 
 /** Features per word, and how many of the first describe the word itself. */
-export const featureCount = 62
-export const lexicalFeatures = 12
-const runFeatures = 16
+export const featureCount = 67
+export const lexicalFeatures = 13
+const runFeatures = 17
 /** Indexes of the features that depend on the word alone. */
-export const ownFeatures = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 21, 22, 33]
+export const ownFeatures = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 22, 23, 34]
+/** The index of the shape of a word. */
+export const shapeFeature = 18
 
 /** The words of a sentence with their context. Words are described lazily, because most are never needed. */
 class Described {
   readonly length: number
   /** 1 for a place name of one word; 2, 3 and 4 for the first, middle and last words of longer ones. */
   readonly place: Uint8Array
+  /** The same of well-known organizations. */
+  readonly body: Uint8Array
   /** The first and last index of the run of capitalised words around a word; -1 outside of runs. */
   readonly runStart: Int16Array
   readonly runEnd: Int16Array
@@ -55,6 +59,7 @@ class Described {
     this.#texts = texts
     this.#table = table
     this.place = new Uint8Array(texts.length)
+    this.body = new Uint8Array(texts.length)
     this.runStart = new Int16Array(texts.length).fill(-1)
     this.runEnd = new Int16Array(texts.length).fill(-1)
     this.#markRuns()
@@ -102,32 +107,41 @@ class Described {
     return this.#isConnector(from + 2) && this.isCapital(from + 3) ? 3 : 0
   }
 
-  markPlaces(): void {
-    const { place } = this
+  /** Marks what the lists know: names of places, and of organizations. */
+  markListed(): void {
+    const after = { place: 0, body: 0 }
     for (let at = 0; at < this.length; at++) {
       if (!this.isCapital(at)) continue
-      const count = this.#phraseAt(at)
-      if (count === 0) {
-        if (this.at(at).flags & isPlace) place[at] = 1
-        continue
-      }
-      place.fill(3, at, at + count)
-      place[at] = 2
-      place[at + count - 1] = 4
-      at += count - 1
+      const { flags } = this.at(at)
+      const { places, bodies } = this.#phrasesAt(at)
+      if (at >= after.place) after.place = markListed(this.place, at, places || ((flags & isPlace) !== 0 ? 1 : 0))
+      if (at >= after.body) after.body = markListed(this.body, at, bodies || ((flags & isOrganization) !== 0 ? 1 : 0))
     }
   }
 
-  /** The length in words of the longest place name that begins here. */
-  #phraseAt(at: number): number {
-    let found = 0
+  /** The lengths in words of the longest names of several words that begin here. */
+  #phrasesAt(at: number): { places: number; bodies: number } {
+    let [places, bodies] = [0, 0]
     let hash = phraseStart
-    for (let count = 1; count <= phraseWords && at + count <= this.length; count++) {
+    for (let count = 1; count <= organizationWords && at + count <= this.length; count++) {
       hash = mix(hash, this.at(at + count - 1).lower)
-      if (count > 1 && this.#table.isPhrase(hash)) found = count
+      if (count === 1) continue
+      if (count <= phraseWords && this.#table.isPhrase(hash)) places = count
+      if (this.#table.isOrganizationPhrase(hash)) bodies = count
     }
-    return found
+    return { places, bodies }
   }
+}
+
+/** Marks the words of a name, and gives the index behind it. */
+function markListed(marks: Uint8Array, at: number, count: number): number {
+  if (count === 1) marks[at] = 1
+  else if (count > 1) {
+    marks.fill(3, at, at + count)
+    marks[at] = 2
+    marks[at + count - 1] = 4
+  }
+  return at + count
 }
 
 /** Restricts features to words that may be part of a name of at least `least` words; they are marked in `marks`. */
@@ -139,7 +153,7 @@ export interface OpenWords {
 export function fillFeatures(texts: string[], table: WordTable, out: Uint32Array, open?: OpenWords): void {
   const sentence = new Described(texts, table)
   if (open && !markOpen(sentence, open)) return
-  sentence.markPlaces()
+  sentence.markListed()
   const writer = new FeatureWriter(out)
   for (let at = 0; at < texts.length; at++) {
     if (open && open.marks[at] === 0) continue
@@ -217,6 +231,7 @@ function putWord(writer: FeatureWriter, at: number, sentence: Described): void {
   writer.put(mix(lower, sentence.at(at + 1).lower))
   writer.put(word.prefix4)
   writer.put(word.suffix4)
+  writer.put(word.suffix6)
   writer.put(mix(word.suffix3, shape))
   writer.put(word.prefix3)
   writer.put(word.suffix2)
@@ -264,6 +279,7 @@ function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): v
   const { shape, rank, flags } = sentence.at(at)
   const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
   const place = sentence.place[at] as number
+  const body = sentence.body[at] as number
   const isFirst = at === 0 ? 1 : 0
   writer.put(mix(flags, shape))
   writer.put(mix(before.flags, flags))
@@ -271,6 +287,9 @@ function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): v
   writer.put(mix(mix(flags, after.flags), after.shape))
   writer.put(mix(place, shape))
   writer.put(mix(place, before.lower))
+  writer.put(mix(mix(body, place), shape))
+  writer.put(mix(body, before.lower))
+  writer.put(mix(body, mix(flags, after.shape)))
   writer.put(mix(mix(rank, shape), isFirst))
   writer.put(mix(isFirst, shape))
   writer.put(mix(before.lower, shape))
@@ -282,7 +301,7 @@ function putKnowledge(writer: FeatureWriter, at: number, sentence: Described): v
 
 /** Features of the run of capitalised words around a word: its first and last word, and its neighbours. */
 function putRun(writer: FeatureWriter, at: number, sentence: Described): void {
-  const { place, runStart, runEnd } = sentence
+  const { place, body, runStart, runEnd } = sentence
   const [start, end] = [runStart[at] as number, runEnd[at] as number]
   if (start < 0) {
     for (let count = 0; count < runFeatures; count++) writer.put(1)
@@ -309,4 +328,5 @@ function putRun(writer: FeatureWriter, at: number, sentence: Described): void {
   writer.put(mix(start === 0 ? 1 : 0, mix(first.rank, part)))
   writer.put(mix(lastCluster, mix(clusterBefore, part)))
   writer.put(mix(place[start] as number, mix(place[end] as number, part)))
+  writer.put(mix(body[start] as number, mix(body[end] as number, part)))
 }

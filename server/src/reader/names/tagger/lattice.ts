@@ -1,4 +1,4 @@
-import { labelCount, outsideLabel, transitions } from './labels.ts'
+import { labelCount, outsideLabel, tagLabelOf, transitions } from './labels.ts'
 
 // All label sequences of a sentence, weighed against each other: the best one, and the probability of its parts.
 
@@ -185,6 +185,32 @@ export class Lattice {
       product /= scales[at] as number
     }
     return product * (backward[(end - 1) * labelCount + (labels[end - 1] as number)] as number)
+  }
+
+  /** The names of a kind that begin at a word, each with its end and its probability, from `least` on. */
+  spansFrom(start: number, kind: number, least: number): { end: number; score: number }[] {
+    const { forward, backward, fits, scales } = this.#buffers
+    const found: { end: number; score: number }[] = []
+    const add = (end: number, score: number) => {
+      if (score >= least) found.push({ end, score: Math.min(1, score) })
+    }
+    add(start + 1, this.probability(start, tagLabelOf(kind, 3)))
+    let label = tagLabelOf(kind, 0)
+    // The probability of all names that begin here and have not ended.
+    if (this.probability(start, label) < least) return found
+    let product = forward[start * labelCount + label] as number
+    for (let at = start + 1; at < this.length; at++) {
+      const next = (to: number) => {
+        const step = this.#steps[pairOf(label, to)] as number
+        return (product * step * (fits[at * labelCount + to] as number)) / (scales[at] as number)
+      }
+      const [inside, last] = [tagLabelOf(kind, 1), tagLabelOf(kind, 2)]
+      add(at + 1, next(last) * (backward[at * labelCount + last] as number))
+      product = next(inside)
+      label = inside
+      if (product * (backward[at * labelCount + inside] as number) < least) break
+    }
+    return found
   }
 
   /** The most probable label sequence. */

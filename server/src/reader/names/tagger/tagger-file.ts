@@ -6,6 +6,7 @@ import type { WordColumns } from './word-table.ts'
 export interface TaggerHeader {
   words: number
   phrases: number
+  organizations: number
   features: number
   weights: number
   steps: number
@@ -25,10 +26,11 @@ export interface TaggerColumns extends WordColumns {
 }
 
 /** The columns in file order, widest numbers first so that all are aligned. */
-function layoutOf({ words, phrases, features, weights, steps }: TaggerHeader) {
+function layoutOf({ words, phrases, organizations, features, weights, steps }: TaggerHeader) {
   return [
     ['words', Uint32Array, words],
     ['phrases', Uint32Array, phrases],
+    ['organizations', Uint32Array, organizations],
     ['features', Uint32Array, features],
     ['clusters', Uint16Array, words],
     ['weights', Int16Array, weights],
@@ -39,7 +41,7 @@ function layoutOf({ words, phrases, features, weights, steps }: TaggerHeader) {
   ] as const
 }
 
-const sorted: ReadonlySet<string> = new Set(['words', 'phrases', 'features'])
+const sorted: ReadonlySet<string> = new Set(['words', 'phrases', 'organizations', 'features'])
 
 export function encodeTagger(header: TaggerHeader, columns: TaggerColumns): Buffer {
   const json = JSON.stringify(header)

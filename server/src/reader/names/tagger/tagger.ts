@@ -74,14 +74,46 @@ export class Tagger {
     return least === 1 ? spans : spans.filter(({ start, end }) => end - start >= least)
   }
 
+  /** All spans with a score of `least` at least, overlapping ones and several kinds of one span too. */
+  allSpans(tokens: string[], least: number): TaggedSpan[] {
+    if (tokens.length === 0) return []
+    this.#describe(tokens, 1)
+    const spans: TaggedSpan[] = []
+    for (let from = 0; from < tokens.length; from++) {
+      if (this.#open[from] === 0) continue
+      let to = from + 1
+      while (to < tokens.length && this.#open[to] !== 0) to++
+      this.#spansOfRun(from, to, { length: tokens.length, least, spans })
+      from = to
+    }
+    return spans
+  }
+
+  #spansOfRun(
+    from: number,
+    to: number,
+    { length, least, spans }: { length: number; least: number; spans: TaggedSpan[] },
+  ): void {
+    const lattice = this.#latticeOf(from, to, length)
+    for (let start = 0; start < to - from; start++) {
+      for (const [kind, name] of tagKinds.entries()) {
+        for (const { end, score } of lattice.spansFrom(start, kind, least))
+          spans.push({ start: from + start, end: from + end, kind: name, score })
+      }
+    }
+  }
+
+  #latticeOf(from: number, to: number, length: number): Lattice {
+    const edges = { isOutsideBefore: from > 0, isOutsideBehind: to < length }
+    return new Lattice(this.#score(from, to), this.#steps, { length: to - from, edges, buffers: this.#buffers })
+  }
+
   /**
    * Tags the words from `from` to before `to`. Words outside of names split a sentence into such runs, which do not
    * influence each other.
    */
   #tagRun(from: number, to: number, length: number, spans: TaggedSpan[]): void {
-    const edges = { isOutsideBefore: from > 0, isOutsideBehind: to < length }
-    const scores = this.#score(from, to)
-    const lattice = new Lattice(scores, this.#steps, { length: to - from, edges, buffers: this.#buffers })
+    const lattice = this.#latticeOf(from, to, length)
     const labels = lattice.best()
     let start = 0
     for (let at = 0; at < labels.length; at++) {

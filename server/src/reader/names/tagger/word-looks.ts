@@ -13,6 +13,7 @@ export interface WordLooks {
   suffix2: number
   suffix3: number
   suffix4: number
+  suffix6: number
   cluster: number
   rank: number
   flags: number
@@ -31,6 +32,7 @@ export const outsideLooks: WordLooks = {
   suffix2: outside,
   suffix3: outside,
   suffix4: outside,
+  suffix6: outside,
   cluster: outside,
   rank: outside,
   flags: outside,
@@ -59,6 +61,7 @@ export function looksOf(word: string, table: WordLookup): WordLooks {
     suffix2: hashWord(text, Math.max(0, size - 2)) | 0,
     suffix3: hashWord(text, Math.max(0, size - 3)) | 0,
     suffix4: hashWord(text, Math.max(0, size - 4)) | 0,
+    suffix6: hashWord(text, Math.max(0, size - 6)) | 0,
     cluster: table.clusterAt(entry),
     rank: table.rankAt(entry),
     flags: table.flagsAt(entry),

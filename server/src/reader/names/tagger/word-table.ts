@@ -8,6 +8,7 @@ export const isGiven = 1
 export const isSurname = 2
 export const isPlace = 4
 export const isDemonymWord = 8
+export const isOrganization = 16
 
 export interface WordColumns {
   /** Hashes of words in lower case, sorted. */
@@ -15,16 +16,21 @@ export interface WordColumns {
   /** 1 to 2048: words whose numbers share leading bits are used alike. 0: not known. */
   clusters: Uint16Array
   /**
-   * The upper four bits: the frequency rank, 1 (very common) to 6, or 0 for not known. The lower four: flags for what
+   * The upper three bits: the frequency rank, 1 (very common) to 6, or 0 for not known. The lower five: flags for what
    * the word names.
    */
   marks: Uint8Array
   /** Hashes of place names of several words, sorted. */
   phrases: Uint32Array
+  /** The same of organizations. */
+  organizations: Uint32Array
 }
 
 export const phraseWords = 4
+export const organizationWords = 6
 export const phraseStart = 17
+/** Where the rank stands in a mark. */
+export const rankShift = 5
 
 /** Words whose looks are cached, at most 6 MB. A full cache is cleared; words in use soon return. */
 export const looksKept = 20_000
@@ -34,12 +40,14 @@ export class WordTable {
   readonly columns: WordColumns
   readonly #words: NumberIndex
   readonly #phrases: NumberIndex
+  readonly #organizations: NumberIndex
   readonly #looks = new Map<string, WordLooks>()
 
-  constructor({ words, clusters, marks, phrases }: WordColumns) {
-    this.columns = { words, clusters, marks, phrases }
+  constructor({ words, clusters, marks, phrases, organizations }: WordColumns) {
+    this.columns = { words, clusters, marks, phrases, organizations }
     this.#words = new NumberIndex(words)
     this.#phrases = new NumberIndex(phrases)
+    this.#organizations = new NumberIndex(organizations)
   }
 
   /** Cached, because pages and sites repeat their words. */
@@ -64,11 +72,11 @@ export class WordTable {
   }
 
   flagsAt(at: number): number {
-    return at < 0 ? 0 : (this.columns.marks[at] as number) & 15
+    return at < 0 ? 0 : (this.columns.marks[at] as number) & (2 ** rankShift - 1)
   }
 
   rankAt(at: number): number {
-    return at < 0 ? 0 : (this.columns.marks[at] as number) >> 4
+    return at < 0 ? 0 : (this.columns.marks[at] as number) >> rankShift
   }
 
   flagsOf(word: string): number {
@@ -81,6 +89,18 @@ export class WordTable {
 
   isPhrase(hash: number): boolean {
     return this.#phrases.find(hash) >= 0
+  }
+
+  isOrganizationPhrase(hash: number): boolean {
+    return this.#organizations.find(hash) >= 0
+  }
+
+  /** Whether these words are the name of a well-known organization. */
+  isOrganizationName(words: string[]): boolean {
+    const [first = ''] = words
+    if (words.length === 1) return (this.flagsOf(first) & isOrganization) !== 0
+    const hashes = words.map((word) => hashWord(word.toLowerCase()))
+    return words.length <= organizationWords && this.isOrganizationPhrase(phraseHash(hashes))
   }
 
   /** Whether these words are the name of a place. */

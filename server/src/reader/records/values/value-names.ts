@@ -17,7 +17,7 @@ import {
 } from '../../names/rules/name-words.ts'
 import { isActWord } from '../../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
-import type { Tagger } from '../../names/tagger/tagger.ts'
+import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
 import { meaningOf } from '../../vocabulary/labels.ts'
 import { hasRole, hasVerb, isRoleWord } from '../../vocabulary/roles.ts'
@@ -61,6 +61,10 @@ export function isNameLike(text: string): boolean {
 
 const initials = new RegExp(`(?<!\\p{L})(?:\\p{Lu}|e\\. ?V|k\\. ?k|${anyOf(allWords('abbreviated'))})\\.`, 'gu')
 const stripInitials = (text: string) => text.replace(initials, '')
+
+/** What the tagger must think of a value, and of a single word that may be an organization. */
+const leastScore = 0.6
+const sureScore = 0.95
 
 interface Part {
   text: string
@@ -111,12 +115,19 @@ export class ValueReader {
       return eventName.test(words[0] as string) ? undefined : 'object'
     const tokens = readTokens(plain).map((token) => token.text)
     const [span] = this.#tagger.tagSentence(tokens)
-    const kind = span && span.start === 0 && span.end >= tokens.length - 1 ? baseKindOf[span.kind] : undefined
+    const isWhole = span?.start === 0 && !tokens.slice(span.end).some(isCapitalised)
+    const kind = isWhole && !this.#isDoubtful(tokens, span) ? baseKindOf[span.kind] : undefined
     if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
     if (words.some((word) => organizationHeads.has(plainWord(word))) && words.length > 1) return 'object'
-    if (kind === 'location' || this.isPlace(plain)) return 'location'
-    if (kind !== undefined && (span?.score ?? 0) > 0.6) return kind
+    if (this.isPlace(plain)) return 'location'
+    if (kind !== undefined && (span?.score ?? 0) > leastScore) return kind
     return this.#isPerson(plain) ? 'person' : undefined
+  }
+
+  /** `Seat`, `TubeGlow`: one word alone is as often a label or a nickname as an organization. */
+  #isDoubtful(tokens: string[], { kind, score }: TaggedSpan): boolean {
+    const rank = this.#tagger.words.rankOf(tokens[0] as string)
+    return kind === 'ORG' && tokens.length === 1 && (score < sureScore || (rank > 0 && rank <= commonRank))
   }
 
   /** Whether the table of places has the name, or the part of it before a comma. */

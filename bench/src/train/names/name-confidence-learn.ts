@@ -1,11 +1,11 @@
-import type { BaseKind } from '../../../server/src/facts/claim.ts'
-import { foldName } from '../../../server/src/language/fold-name.ts'
-import { findNames } from '../../../server/src/reader/names/find-names.ts'
-import { likelihood, type Sign, signsOf, signsOfField } from '../../../server/src/reader/names/name-confidence.ts'
-import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
-import { parsePage } from '../../../server/src/reader/read-page/parse-page.ts'
-import { claimsOfRecords, readRecords } from '../../../server/src/reader/records/read-records.ts'
-import type { LabelledSite, NamedThing } from '../eval/graph/labelled-sites.ts'
+import type { BaseKind } from '../../../../server/src/facts/claim.ts'
+import { foldName } from '../../../../server/src/language/fold-name.ts'
+import { findNames } from '../../../../server/src/reader/names/find-names.ts'
+import { likelihood, type Sign, signsOf, signsOfField } from '../../../../server/src/reader/names/name-confidence.ts'
+import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
+import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
+import { claimsOfRecords, readRecords } from '../../../../server/src/reader/records/read-records.ts'
+import type { LabelledSite, NamedThing } from '../../eval/graph/labelled-sites.ts'
 
 // Learns how likely a name is right: logistic regression over a few signs, with an example for each name of a site. Large
 // sites count no more than small ones, so that weights hold for sites that were not seen.

@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Corpus } from '../eval/evaluation.ts'
-import { labelledSites } from '../eval/graph/labelled-sites.ts'
+import { Corpus } from '../../eval/evaluation.ts'
+import { labelledSites } from '../../eval/graph/labelled-sites.ts'
 import { examplesOf, learnSigns } from './name-confidence-learn.ts'
 
-// node bench/src/train/name-confidence.ts CORPUS [OUT]
+// node bench/src/train/names/name-confidence.ts CORPUS [OUT]
 // Learns how likely a name is right, from names that people have judged. Set it anew after another tagger.
 
-const [corpus, out = resolve(import.meta.dirname, '../../../server/data/name-confidence.json')] = process.argv.slice(2)
+const [corpus, out = resolve(import.meta.dirname, '../../../../server/data/name-confidence.json')] =
+  process.argv.slice(2)
 if (corpus === undefined) throw new Error('which corpus?')
 
 const sites = labelledSites(new Corpus(corpus)).filter(({ isLearned }) => !isLearned)

@@ -1,0 +1,112 @@
+import type { BaseKind } from '../../../../server/src/facts/claim.ts'
+import { isCapitalised } from '../../../../server/src/language/capitals.ts'
+import { readTokens } from '../../../../server/src/language/sentences/sentences.ts'
+import { readPageSentences } from '../../../../server/src/reader/names/find-mentions.ts'
+import { isDemonym } from '../../../../server/src/reader/names/rules/demonyms.ts'
+import type { Sentence } from '../../../../server/src/reader/names/rules/mention.ts'
+import type { TagKind } from '../../../../server/src/reader/names/tagger/labels.ts'
+import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
+import { decodeText } from '../../../../server/src/web/charset/charset.ts'
+import type { Corpus } from '../../eval/evaluation.ts'
+import { type LabelledSentence, labelsOf, type Span } from '../tagger-data.ts'
+
+// Articles of the open web in which people have marked every name, as sentences to learn from.
+
+export interface MarkedEntity {
+  ref: string
+  kind: BaseKind
+  name: string
+  /** Every form that the page uses, inflected ones too. */
+  aliases: string[]
+}
+
+export interface MarkedPage {
+  id: string
+  language: string
+  page: ReturnType<typeof parsePage> & { url: string }
+  entities: MarkedEntity[]
+}
+
+export function readMarkedPages(corpus: Corpus): MarkedPage[] {
+  return corpus.list('prose/gold').map((file) => {
+    const marks = JSON.parse(corpus.read(`prose/gold/${file}`).toString('utf8')) as {
+      page: string
+      url: string
+      language: string
+      entities: MarkedEntity[]
+    }
+    const { url, language, entities } = marks
+    const html = decodeText(corpus.read(marks.page), null, 'html').text
+    return { id: file.replace(/\.json$/, ''), language, page: { ...parsePage(html, { url }), url }, entities }
+  })
+}
+
+/** The set that all of them are. */
+export const markedSet = 'prose'
+
+/** How many parts pages are measured in, each with what was learned from the others. */
+export const foldCount = 4
+
+/** Every fourth page, so that a part has pages of all kinds. */
+export const foldOf = (at: number): number => at % foldCount
+
+/** More, and what the sets have taught is forgotten. */
+const weight = 0.3
+
+const tagOfKind: Record<BaseKind, TagKind> = { person: 'PER', object: 'ORG', location: 'LOC', event: 'EVT' }
+
+export function sentencesOf({ page, entities }: MarkedPage): LabelledSentence[] {
+  const forms = formsOf(entities)
+  return readPageSentences(page.text, page.blocks).flatMap((sentence) => {
+    if (sentence.isShouted) return []
+    const tokens = sentence.tokens.map(({ text }) => text)
+    const spans = spansIn(tokens, forms)
+    // What stands beside the article was marked only in part: teasers, menus.
+    if (spans.length === 0 && !isMain(page, sentence)) return []
+    return [{ set: markedSet, tokens, labels: labelsOf(tokens, withDemonyms(tokens, spans)), weight }]
+  })
+}
+
+const isMain = ({ blocks }: MarkedPage['page'], { block }: Sentence) => blocks[block]?.is_main === true
+
+interface Form {
+  words: string[]
+  kind: TagKind
+}
+
+/** Forms by their first word, longest first. */
+function formsOf(entities: MarkedEntity[]): Map<string, Form[]> {
+  const forms = new Map<string, Form[]>()
+  for (const { kind, name, aliases } of entities) {
+    for (const form of new Set([name, ...aliases])) {
+      const words = readTokens(form).map(({ text }) => text)
+      const [first] = words
+      // What begins in lower case is a description: `the base`.
+      if (first === undefined || !isCapitalised(first)) continue
+      forms.set(first, [...(forms.get(first) ?? []), { words, kind: tagOfKind[kind] }])
+    }
+  }
+  for (const same of forms.values()) same.sort((a, b) => b.words.length - a.words.length)
+  return forms
+}
+
+function spansIn(tokens: string[], forms: Map<string, Form[]>): Span[] {
+  const spans: Span[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const form = forms
+      .get(tokens[at] as string)
+      ?.find(({ words }) => words.every((word, on) => tokens[at + on] === word))
+    if (!form) continue
+    spans.push({ start: at, end: at + form.words.length, kind: form.kind })
+    at += form.words.length - 1
+  }
+  return spans
+}
+
+function withDemonyms(tokens: string[], spans: Span[]): Span[] {
+  const isFree = (at: number) => !spans.some(({ start, end }) => start <= at && at < end)
+  const demonyms = tokens.flatMap((token, at): Span[] =>
+    isCapitalised(token) && isDemonym(token) && isFree(at) ? [{ start: at, end: at + 1, kind: 'DEM' }] : [],
+  )
+  return [...spans, ...demonyms].sort((a, b) => a.start - b.start)
+}
