@@ -122,7 +122,7 @@ export function readDocuments(folder: string, tagger: Tagger): Examples {
       for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
         const whole = withGiven(one, given, page, tagger)
         for (const pair of candidatePairs(whole.ends))
-          push(found.examples, { set: 'redocred', group: `${row % 5}` }, whole.words, pair, {
+          push(found.examples, { set: 'redocred', group: `${row % 5}` }, whole, pair, {
             label,
             given: whole.given,
           })
@@ -156,9 +156,9 @@ export function readFewRel(folder: string, tagger: Tagger): Examples {
       labels.set(type, isThis || type === 'spouse_of' || type === 'sibling_of' ? 1 : 0)
       return { labels, facts: new Map(), other: isThis && type === 'part_of' ? -1 : 0 }
     }
-    for (const { words, ends } of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
-      for (const pair of candidatePairs(ends))
-        push(found.examples, { set: 'fewrel', group: '0' }, words, pair, { label })
+    for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
+      for (const pair of candidatePairs(one.ends))
+        push(found.examples, { set: 'fewrel', group: '0' }, one, pair, { label })
     }
   }
   return found

@@ -4,10 +4,16 @@ import type { JoinedName } from '../../../../server/src/reader/names/rules/join-
 import type { Sentence } from '../../../../server/src/reader/names/rules/mention.ts'
 import type { NamedPage } from '../../../../server/src/reader/names/rules/named-page.ts'
 import type { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
-import type { sentencesWithEnds } from '../../../../server/src/reader/statements/candidate-pairs.ts'
+import type { SentenceEnds } from '../../../../server/src/reader/statements/candidate-pairs.ts'
+import { isNotSaid } from '../../../../server/src/reader/statements/not-said.ts'
 import { featuresMax, fillPairFeatures, wordsOf } from '../../../../server/src/reader/statements/pair-features.ts'
 import type { End } from '../../../../server/src/reader/statements/sentence-ends.ts'
-import { type EndKind, statementTypes, typesBetween } from '../../../../server/src/reader/statements/statement-types.ts'
+import {
+  type EndKind,
+  type StatementType,
+  statementTypes,
+  typesBetween,
+} from '../../../../server/src/reader/statements/statement-types.ts'
 
 // Pairs of ends as the reader sees them, and what marked sets say of each.
 
@@ -42,15 +48,19 @@ export type Labeller = (a: End, b: End) => { labels: Map<string, number>; facts:
 export function push(
   into: Example[],
   { set, group }: Pick<Example, 'set' | 'group'>,
-  words: ReturnType<typeof wordsOf>,
+  one: SentenceEnds,
   [a, b]: [End, End],
   { label, given }: { label: Labeller; given?: ReadonlySet<End> },
 ): void {
   const types = typesBetween(a.kind, b.kind)
   const { labels: said, facts, other } = label(a, b)
-  const labels = Int8Array.from(types, (type) => said.get(statementTypes[type]?.name as string) ?? other)
+  const labels = Int8Array.from(types, (index) => {
+    const type = statementTypes[index] as StatementType
+    // Nothing is learned of what is never said.
+    return isNotSaid(one, type, [a, b]) ? -1 : (said.get(type.name) ?? other)
+  })
   if (labels.every((one) => one < 0)) return
-  const count = fillPairFeatures(words, [a, b], buffer)
+  const count = fillPairFeatures(one.words, [a, b], buffer)
   into.push({
     set,
     group,
@@ -81,12 +91,7 @@ export interface Span {
 }
 
 /** Adds marked spans that the reader did not find, so that more can be learned from. */
-export function withGiven(
-  found: ReturnType<typeof sentencesWithEnds> extends Generator<infer One> ? One : never,
-  spans: Span[],
-  page: NamedPage,
-  tagger: Tagger,
-) {
+export function withGiven(found: SentenceEnds, spans: Span[], page: NamedPage, tagger: Tagger) {
   const { sentence, ends } = found
   const given = new Set<End>()
   for (const { start, end, kind } of spans) {

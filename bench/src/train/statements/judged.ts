@@ -37,8 +37,8 @@ export function readJudged(corpus: Corpus, tagger: Tagger): Examples {
         other: -1,
       }
     }
-    for (const { words, ends } of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
-      for (const pair of candidatePairs(ends)) push(found.examples, { set: 'judged', group }, words, pair, { label })
+    for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
+      for (const pair of candidatePairs(one.ends)) push(found.examples, { set: 'judged', group }, one, pair, { label })
     }
   }
   return found

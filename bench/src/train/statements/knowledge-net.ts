@@ -136,7 +136,7 @@ export function readKnowledgeNet(folder: string, tagger: Tagger): Examples {
     for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
       const whole = withGiven(one, spans, page, tagger)
       for (const pair of candidatePairs(whole.ends))
-        push(found.examples, { set: 'knowledgenet', group }, whole.words, pair, { label, given: whole.given })
+        push(found.examples, { set: 'knowledgenet', group }, whole, pair, { label, given: whole.given })
     }
   }
   return found

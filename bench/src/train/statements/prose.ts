@@ -59,7 +59,8 @@ export function readProse(corpus: Corpus, tagger: Tagger): Examples {
     for (const { type } of relations) count(found.marked, `${group} ${typeOf(type)}`)
     for (const { attributes } of marks.entities)
       for (const key of Object.keys(attributes)) count(found.marked, `${group} ${attributeTypes[key] ?? key}`)
-    for (const { sentence, words, ends } of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
+    for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
+      const { sentence, ends } = one
       const first = sentence.tokens[0]?.start ?? 0
       const said = foldName(parsed.text.slice(first, sentence.tokens.at(-1)?.end ?? first))
       const label: Labeller = (a, b) => {
@@ -107,7 +108,7 @@ export function readProse(corpus: Corpus, tagger: Tagger): Examples {
         }
         return { labels, facts, other: 0 }
       }
-      for (const pair of candidatePairs(ends)) push(found.examples, { set: 'prose', group }, words, pair, { label })
+      for (const pair of candidatePairs(ends)) push(found.examples, { set: 'prose', group }, one, pair, { label })
     }
   }
   return found

@@ -75,7 +75,7 @@ export function readMarkedSentences(folder: string, tagger: Tagger): Examples {
       for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
         const whole = withGiven(one, given, page, tagger)
         for (const pair of candidatePairs(whole.ends))
-          push(found.examples, { set: `marked-${language}`, group: `${row % 5}` }, whole.words, pair, {
+          push(found.examples, { set: `marked-${language}`, group: `${row % 5}` }, whole, pair, {
             label,
             given: whole.given,
           })

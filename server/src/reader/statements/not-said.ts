@@ -23,6 +23,8 @@ export function isNotSaid({ sentence, ends, words }: SentenceEnds, type: Stateme
   const gap = lowerWords(sentence, first.to, second.from)
   if (gap.some((word) => notSo.has(word)) || lowerWords(sentence, 0, sentence.tokens.length).some(isCondition))
     return true
+  if (b.kind === 'role' && b === first && isRoleOfAnother(sentence, ends, a, b)) return true
+  if (a.kind === 'location' && isEnumerated(words, a, b)) return true
   if (aboutFamily.has(type.name)) return isChildOfBoth(sentence, first, gap)
   if (gap.some((word) => peopleOfSomebody.has(word))) return true
   if (isOfSomebody(sentence, first)) return true
@@ -44,6 +46,22 @@ function isOfSomebody(sentence: Sentence, { from }: End): boolean {
 /** `a son of Anna Berg and Karl Holm` does not say that they are married. */
 function isChildOfBoth(sentence: Sentence, first: End, gap: string[]): boolean {
   return gap.length === 1 && isOfSomebody(sentence, first)
+}
+
+const justBefore = 4
+
+/** `Greg Holm as president, Ada Berg as treasurer`: a role behind one name is not that of the next. */
+function isRoleOfAnother(sentence: Sentence, ends: End[], a: End, role: End): boolean {
+  if (!lowerWords(sentence, role.to, a.from).includes(',')) return false
+  return ends.some(({ kind, to }) => kind === 'person' && to <= role.from && role.from - to <= justBefore)
+}
+
+const townAndCountry = 2
+
+/** `Perth, Scotland` says where Perth is; a longer list may be one of towns. */
+function isEnumerated({ lists }: Words, a: End, b: End): boolean {
+  const list = lists.get(a)
+  return list !== undefined && list.length > townAndCountry && list.includes(b)
 }
 
 const withId = hashWord('with')
