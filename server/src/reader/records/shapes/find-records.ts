@@ -11,7 +11,7 @@ import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
 import { ancestorNamed, areSections, haveOneShape, type Piece } from './alike.ts'
 import { fieldCutter } from './cut-fields.ts'
-import { HiddenLines } from './hidden-lines.ts'
+import { HiddenLines, pictureName } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
 import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 
@@ -225,7 +225,7 @@ class RecordFinder {
         if (picture) {
           this.#shown.add(picture)
           const isNamed = pieces.some(
-            (other) => !other.picture && this.#textOf(other.block).includes(picture.alt.trim()),
+            (other) => !other.picture && this.#textOf(other.block).includes(pictureName(picture.alt)),
           )
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
