@@ -222,7 +222,7 @@ export class ValueReader {
 }
 
 /** `📍 Terminal Salitre` */
-const leadingSymbols = /^[\p{Extended_Pictographic}\u{FE0F}\u{200D}][\p{Extended_Pictographic}\u{FE0F}\u{200D}\s]*/u
+const leadingSymbols = /^(?:\p{Extended_Pictographic}|\p{Variation_Selector}|\p{Join_Control}|\s)+/u
 
 /** Whether all parts of a value are written like names of people: `Ada Berg, Karl Holm (Acme)`. */
 export function areShapedLikePeople(text: string): boolean {
