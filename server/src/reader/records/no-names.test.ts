@@ -84,14 +84,15 @@ describe('two countries', () => {
 describe('the text of a picture', () => {
   const photos = people.map((name) => {
     const [first, last] = name.split(' ')
-    return `<li><img src="/p.jpg" alt="Member photo: ${first} Mary ${last}"><b>${name}</b></li>`
+    return `<li><img src="/p.jpg" alt="Member photo: ${first} Mary ${last} Moe"><b>${name}</b></li>`
   })
 
-  it('is no role', () => {
-    const { factsOf } = read({
+  it('is no role, and nobody else than who stands beside it', () => {
+    const { names, factsOf } = read({
       url: 'http://conf.example/speakers/',
       body: `<h1>Speakers</h1><ul>${photos.join('')}</ul>`,
     })
+    expect(names).toEqual(people.map((name) => `person ${name}`))
     expect(factsOf('Karl Holm')).not.toHaveProperty('job_title')
   })
 
