@@ -6,6 +6,7 @@ import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts
 import { decodeText } from '../../../../server/src/web/charset/charset.ts'
 import type { Row } from '../../measurement.ts'
 import { type Corpus, CorpusMissing, Score, scoreRow } from '../evaluation.ts'
+import { leftOutSites, withoutNames } from '../left-out-sites.ts'
 
 // Whole sites with some of the names that are on them. What else is found may be right too, so there is no precision.
 
@@ -22,7 +23,7 @@ export function siteRows(corpus: Corpus, progress: (text: string) => void): Row[
   try {
     return corpus.list('sites').flatMap((site) => {
       progress(site)
-      return rowsOf(corpus, site)
+      return leftOutSites.has(site) ? rowsOf(corpus, site).map(withoutNames) : rowsOf(corpus, site)
     })
   } catch (error) {
     if (error instanceof CorpusMissing) return []

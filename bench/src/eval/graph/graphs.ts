@@ -10,11 +10,13 @@ import { ownSites } from '../../sites/own-sites.ts'
 import { withCrawlingService } from '../crawl/crawling-service.ts'
 import { corpusFile } from '../crawl/serve-sites.ts'
 import { type Evaluation, Score, scoreRow } from '../evaluation.ts'
+import { leftOutSites, withoutNames } from '../left-out-sites.ts'
 
 // Whole sites, crawled by the real service without a model: those of the corpus, and some of our own writing. How many of
 // the known names become entities, and of the known relations relationships; how many entities look like another, stand
 // alone, or are described; and whether two known people have become one. BENCH_SAMPLE=FOLDER writes random entities,
-// relationships and all entities with several names of each site into a file there, to be judged by eye.
+// relationships and all entities with several names of each site into a file there, to be judged by eye; of the sites that are
+// left out none, because whoever reads them there has seen the site.
 
 const mostDuplicates = 2
 /** Names this much alike, with the same numbers, are looked at as one. */
@@ -37,6 +39,7 @@ export interface Entity {
   kind: string
   name: string
   aliases: string[]
+  confidence: number
   attributes?: Record<string, string>
   external_ids?: Record<string, string>
   when?: unknown
@@ -47,6 +50,7 @@ export interface Entity {
 interface Relationship {
   id: string
   type: string
+  confidence: number
   from: { id: string; name: string }
   to: { id: string; name: string }
 }
@@ -73,7 +77,7 @@ export const graphs: Evaluation = {
   run: async ({ corpus, isWanted, progress }) => {
     const own = ownSites()
     const all = [...corpus.list('sites'), ...own.map(({ host }) => host)]
-    const sites = all.filter(isWanted).sort((a, b) => Number(leftOut.has(b)) - Number(leftOut.has(a)))
+    const sites = all.filter(isWanted).sort((a, b) => Number(leftOutSites.has(b)) - Number(leftOutSites.has(a)))
     const pagesOf = new Map(own.map(({ host, pages }) => [host, pages]))
     const find = (host: string, path: string) => {
       const pages = pagesOf.get(host)
@@ -101,21 +105,16 @@ export const graphs: Evaluation = {
     const rows: Row[] = []
     for (const { site, gold, graph } of read) {
       rows.push(
-        ...(leftOut.has(site) ? rowsOf(`left out: ${site}`, gold, graph).map(withoutNames) : rowsOf(site, gold, graph)),
+        ...(leftOutSites.has(site)
+          ? rowsOf(`left out: ${site}`, gold, graph).map(withoutNames)
+          : rowsOf(site, gold, graph)),
       )
-      if (sampleFolder !== undefined) await writeSample(join(sampleFolder, `${site}.txt`), graph)
+      if (sampleFolder !== undefined && !leftOutSites.has(site))
+        await writeSample(join(sampleFolder, `${site}.txt`), graph)
     }
     return rows
   },
 }
-
-/**
- * Sites that no rule was written by, and nothing was learned from. What is missed there is counted and not named: whoever
- * mends the reader by it has no site left that tells what it is worth elsewhere.
- */
-const leftOut = new Set(['devday.devisland.com', 'sbseg2022.inf.ufsm.br'])
-
-const withoutNames = ({ note = '', ...row }: Row): Row => ({ ...row, note: /^\d+ of \d+/.exec(note)?.[0] })
 
 /** Names of pages with many are compared by a job that runs every minute. */
 const comparedAfterMs = 75_000
@@ -215,10 +214,12 @@ const sampleSize = 100
 
 async function writeSample(file: string, { entities, relationships }: SiteGraph) {
   const lines = [
-    ...sampleOf(entities).map(({ kind, name, aliases, attributes }) =>
-      ['entity', kind, name, aliases.join(' / '), JSON.stringify(attributes ?? {})].join('\t'),
+    ...sampleOf(entities).map(({ kind, name, confidence, aliases, attributes }) =>
+      ['entity', kind, name, confidence, aliases.join(' / '), JSON.stringify(attributes ?? {})].join('\t'),
     ),
-    ...sampleOf(relationships).map(({ from, type, to }) => ['relation', from.name, type, to.name].join('\t')),
+    ...sampleOf(relationships).map(({ from, type, to, confidence }) =>
+      ['relation', from.name, type, to.name, confidence].join('\t'),
+    ),
     ...entities
       .filter(({ aliases }) => aliases.length > 0)
       .map(({ kind, name, aliases }) => ['names', kind, name, ...aliases].join('\t')),

@@ -80,3 +80,39 @@ describe('two countries', () => {
     expect(names).not.toContain('location Norway / Brazil')
   })
 })
+
+describe('the text of a picture', () => {
+  const photos = people.map((name) => {
+    const [first, last] = name.split(' ')
+    return `<li><img src="/p.jpg" alt="Member photo: ${first} Mary ${last} Moe"><b>${name}</b></li>`
+  })
+
+  it('is no role, and nobody else than who stands beside it', () => {
+    const { names, factsOf } = read({
+      url: 'http://conf.example/speakers/',
+      body: `<h1>Speakers</h1><ul>${photos.join('')}</ul>`,
+    })
+    expect(names).toEqual(people.map((name) => `person ${name}`))
+    expect(factsOf('Karl Holm')).not.toHaveProperty('job_title')
+  })
+
+  it('is no talk', () => {
+    const picture = '<img src="/p.jpg" alt="Knots at sea">'
+    const rows = people.map(
+      (name, at) =>
+        `<div class="row"><p>1${at}:00 - 1${at}:30</p><div class="what">${at < 4 ? `Ropes ${at}` : picture}</div><p class="who">${name}</p></div>`,
+    )
+    const { names } = read({ url: 'http://conf.example/schedule/', body: `<h1>Schedule</h1>${rows.join('')}` })
+    expect(names).toContain('event Ropes 1')
+    expect(names).not.toContain('event Knots at sea')
+  })
+})
+
+it('a symbol before a name is no part of it', () => {
+  const rows = ['Oslo', 'Bergen', 'Berlin', 'Hamburg'].map((town) => `<tr><td>📍 ${town}</td><td>harbour</td></tr>`)
+  const { names } = read({
+    url: 'http://club.example/places/',
+    body: `<h1>Places</h1><table><tr><th>City</th><th>What</th></tr>${rows.join('')}</table>`,
+  })
+  expect(names).toContain('location Bergen')
+})

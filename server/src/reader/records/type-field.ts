@@ -21,9 +21,10 @@ export function typeField(field: RecordField, { meaning, kind, is_odd }: Column,
   return { meaning, kind, text: value, start, end, url, names, ...(is_odd && { is_odd }) }
 }
 
-function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language }: TypingPage) {
+function namesIn(value: string, start: number, kind: BaseKind | undefined, { values, language, shown }: TypingPage) {
   if (kind === undefined || value.length > valueMax) return []
-  if (kind === 'event') return isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
+  // A picture in the place of a title shows somebody, and is no event.
+  if (kind === 'event') return start < shown && isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
 }
 

@@ -87,13 +87,13 @@ function goodsColumn({ records, labels }: RecordList, { text, values }: TypingPa
   return names.filter((name) => values.isFullName(name)).length * 2 > names.length ? undefined : first.column
 }
 
-/** A text column beside people, of which half are roles. */
-function findRoles(list: RecordList, columns: Map<number, Column>, { text }: TypingPage): void {
+/** A text column beside people, of which half are roles. What a picture is called says no role: `Member photo`. */
+function findRoles(list: RecordList, columns: Map<number, Column>, { text, shown }: TypingPage): void {
   if (![...columns.values()].some(({ kind }) => kind === 'person')) return
   const counts = new Map<number, { all: number; roles: number }>()
   for (const { fields } of list.records.slice(0, 50)) {
     for (const { column, start, end } of fields) {
-      if (columns.has(column) && columns.get(column)?.kind !== 'object') continue
+      if (start >= shown || (columns.has(column) && columns.get(column)?.kind !== 'object')) continue
       const count = counts.get(column) ?? { all: 0, roles: 0 }
       count.all++
       if (hasRole(text.slice(start, end))) count.roles++

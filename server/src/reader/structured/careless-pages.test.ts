@@ -52,6 +52,15 @@ describe('JSON-LD of careless templates', () => {
     expect(facts(by('bell hooks'))).toEqual(['person bell hooks'])
   })
 
+  it('makes nobody of a title that stands for the author', () => {
+    const title = 'Knots and how they hold'
+    const post = { ...schema, '@type': 'BlogPosting', headline: title, publisher: { '@type': 'Organization' } }
+    expect(facts(jsonLd({ ...post, author: { '@type': 'Person', name: title } }))).toEqual([])
+    expect(facts(jsonLd({ ...post, author: [title, 'Jane Doe'] }))).toEqual(['person Jane Doe'])
+    const profile = { ...schema, '@type': 'ProfilePage', name: 'Jane Doe' }
+    expect(facts(jsonLd({ ...profile, author: { '@type': 'Person', name: 'Jane Doe' } }))).toEqual(['person Jane Doe'])
+  })
+
   it('does not have it both ways', () => {
     const al = { '@id': '#al', '@type': 'Person', name: 'Al Bo', children: { '@id': '#cy' }, spouse: { '@id': '#di' } }
     const cy = { '@id': '#cy', '@type': 'Person', name: 'Cy Du', children: { '@id': '#al' } }

@@ -8,13 +8,21 @@ import { allPhrases, anyOf, readWords } from '../../../language/word-lists.ts'
 const of = anyOf(allPhrases('of'))
 const logo = anyOf(allPhrases('logos'))
 const logoWords = new RegExp(`^(?:the )?(?:${logo})\\s*(?:${of}|:|-|–)?\\s+|\\s*[-–|(]?\\s*(?:${logo})\\)?$`, 'giu')
-/** `Portrait of Ada Berg` shows Ada Berg. */
-const portraitWords = new RegExp(`^(?:${anyOf(allPhrases('portraits'))})\\s*(?:${of}|:|-|–)?\\s+`, 'iu')
+/** `Portrait of Ada Berg` and `Member photo: Ada Berg` show Ada Berg. */
+const portrait = anyOf(allPhrases('portraits'))
+const portraitWords = new RegExp(
+  `^(?:(?:${portrait})\\s*(?:${of}|:|-|–)?|(?:\\p{L}+\\s){1,2}(?:${portrait}):)\\s+`,
+  'iu',
+)
 const noNames = new RegExp(
   `^$|\\b(?:${anyOf(allPhrases('no-pictures-of-names'))})\\b|\\.(?:${anyOf(readWords('web', 'picture-endings'))})$`,
   'iu',
 )
 const altMax = 80
+
+/** Whom or what a picture shows, by its alternative text. */
+export const pictureName = (alt: string): string =>
+  foldSpace(foldSpace(alt).replace(logoWords, ' ').replace(portraitWords, ''))
 
 export class HiddenLines {
   data: string
@@ -30,7 +38,7 @@ export class HiddenLines {
 
   /** The span of a picture's name in the stored text. */
   addPicture(alt: string): { start: number; end: number } | undefined {
-    const name = foldSpace(foldSpace(alt).replace(logoWords, ' ').replace(portraitWords, ''))
+    const name = pictureName(alt)
     if (name.length > altMax || noNames.test(name)) return undefined
     const known = this.#lines.get(name)
     if (known) return known

@@ -171,6 +171,8 @@ export class ValueReader {
 
   /** The names of a value in a column of this kind. */
   namesOf(kind: BaseKind, text: string): ValueName[] {
+    const symbols = leadingSymbols.exec(text)?.[0].length ?? 0
+    if (symbols > 0) return shifted(this.namesOf(kind, text.slice(symbols)), symbols)
     if (kind === 'person') return this.#peopleOf(text)
     const plain = withoutBrackets(text)
     const aliases = plain === text ? [] : aliasesOf(text)
@@ -218,6 +220,9 @@ export class ValueReader {
     })
   }
 }
+
+/** `📍 Terminal Salitre` */
+const leadingSymbols = /^(?:\p{Extended_Pictographic}|\p{Variation_Selector}|\p{Join_Control}|\s)+/u
 
 /** Whether all parts of a value are written like names of people: `Ada Berg, Karl Holm (Acme)`. */
 export function areShapedLikePeople(text: string): boolean {

@@ -125,9 +125,10 @@ class ItemMapper {
     for (const [property, values] of item.props) {
       const relation = relationOfProperty(property)
       const implied = impliedKind(property)
-      if ((relation === undefined && implied === undefined) || isSpeaker(item, property)) continue
+      if (relation === undefined && implied === undefined) continue
       for (const value of values) {
         if (this.#relations.length >= relationsMax) return
+        if (isSpeaker(item, property, value)) continue
         this.#relateValue(draft, property, relation, implied, value)
       }
     }
