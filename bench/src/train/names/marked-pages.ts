@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BaseKind } from '../../../../server/src/facts/claim.ts'
 import { isCapitalised } from '../../../../server/src/language/capitals.ts'
 import { readTokens } from '../../../../server/src/language/sentences/sentences.ts'
@@ -40,6 +42,12 @@ export function readMarkedPages(corpus: Corpus): MarkedPage[] {
     return { id: file.replace(/\.json$/, ''), language, page: { ...parsePage(html, { url }), url }, entities }
   })
 }
+
+/** The ids of the pages that the weights that ship have learned from; tagger.ts writes them. */
+export const learnedPagesFile = join(import.meta.dirname, 'learned-pages.txt')
+
+export const learnedPages = (): ReadonlySet<string> =>
+  new Set(readFileSync(learnedPagesFile, 'utf8').trim().split('\n'))
 
 /** The set that all of them are. */
 export const markedSet = 'prose'

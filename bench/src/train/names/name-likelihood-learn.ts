@@ -3,9 +3,10 @@ import { scoreRow, type TreeModel } from '../../../../server/src/reader/main-tex
 import { nameCandidates } from '../../../../server/src/reader/names/find-names.ts'
 import { type Likelihood, likelihoodOf } from '../../../../server/src/reader/names/name-likelihood.ts'
 import { traitCount } from '../../../../server/src/reader/names/name-traits.ts'
-import type { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
+import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
-import type { LabelledSite } from '../../eval/graph/labelled-sites.ts'
+import type { Corpus } from '../../eval/evaluation.ts'
+import { type LabelledSite, labelledSites } from '../../eval/graph/labelled-sites.ts'
 import { trainTrees } from '../boosted-trees.ts'
 import { foldCount, foldOf, type MarkedPage } from './marked-pages.ts'
 
@@ -24,7 +25,13 @@ const treeOptions = { trees: 120, depth: 4, rate: 0.08, lambda: 4, leastWeight: 
 /** A site counts as if it had so many names at most. */
 const evenSize = 1000
 
-export function examplesOfPages(pages: MarkedPage[], taggers: Tagger[]): NameExample[] {
+/** All examples; of each page by the tagger of its fold, which has not learned from it. */
+export function likelihoodExamples(corpus: Corpus, pages: MarkedPage[], taggers: Tagger[]): NameExample[] {
+  const sites = labelledSites(corpus).filter(({ isLearned }) => !isLearned)
+  return [...examplesOfPages(pages, taggers), ...sites.flatMap((site, at) => examplesOfSite(site, at, Tagger.shared()))]
+}
+
+function examplesOfPages(pages: MarkedPage[], taggers: Tagger[]): NameExample[] {
   return pages.flatMap(({ id, page, entities }, at) => {
     const fold = foldOf(at)
     const marked = new Set(
@@ -38,7 +45,7 @@ export function examplesOfPages(pages: MarkedPage[], taggers: Tagger[]): NameExa
 }
 
 /** Of sites of other kinds, with a tagger that has seen none of them; a name counts once a site. */
-export function examplesOfSite(site: LabelledSite, at: number, tagger: Tagger): NameExample[] {
+function examplesOfSite(site: LabelledSite, at: number, tagger: Tagger): NameExample[] {
   const seen = new Map<string, NameExample>()
   for (const { url, html } of site.pages()) {
     for (const { name, traits } of candidatesOf({ ...parsePage(html, { url }), url }, tagger)) {

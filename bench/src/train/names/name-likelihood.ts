@@ -4,11 +4,10 @@ import { parseArgs } from 'node:util'
 import { encodeModel } from '../../../../server/src/reader/main-text/tree-model.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { Corpus } from '../../eval/evaluation.ts'
-import { labelledSites } from '../../eval/graph/labelled-sites.ts'
 import { learnWithoutPages } from '../left-out.ts'
 import { readSets } from '../tagger-data.ts'
 import { readMarkedPages } from './marked-pages.ts'
-import { examplesOfPages, examplesOfSite, learnLikelihood } from './name-likelihood-learn.ts'
+import { learnLikelihood, likelihoodExamples } from './name-likelihood-learn.ts'
 
 // node bench/src/train/names/name-likelihood.ts [--data DIR] [--corpus DIR] [--out FILE]
 // Learns how likely a name is right. Set it anew after another tagger.
@@ -26,11 +25,7 @@ const progress = (text: string) => console.error(text)
 const corpus = new Corpus(values.corpus)
 const pages = readMarkedPages(corpus)
 const taggers = learnWithoutPages(readSets(values.data), Tagger.shared().words, { pages, progress })
-const sites = labelledSites(corpus).filter(({ isLearned }) => !isLearned)
-const examples = [
-  ...examplesOfPages(pages, taggers),
-  ...sites.flatMap((site, at) => examplesOfSite(site, at, Tagger.shared())),
-]
+const examples = likelihoodExamples(corpus, pages, taggers)
 progress(`${examples.length} names, ${examples.filter(({ isRight }) => isRight).length} of them right`)
 const model = learnLikelihood(examples)
 writeFileSync(values.out, `${JSON.stringify({ depth: model.depth, trees: encodeModel(model) }, null, 2)}\n`)

@@ -1,0 +1,39 @@
+import type { NameOptions } from '../../../../server/src/reader/names/find-names.ts'
+import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
+import { learnWithoutPages } from '../../train/left-out.ts'
+import { foldCount, foldOf, learnedPages, readMarkedPages } from '../../train/names/marked-pages.ts'
+import { likelihoodExamples, likelihoodsOfFolds } from '../../train/names/name-likelihood-learn.ts'
+import { readAll } from '../../train/statements/read-all.ts'
+import { learnModel } from '../../train/statements/model.ts'
+import { readSets } from '../../train/tagger-data.ts'
+import type { Corpus } from '../evaluation.ts'
+
+// What ships has learned from marked pages. Each of those is read with a tagger, a judge of names and a model of sentences
+// that were learned anew without a quarter of the pages, it among them. Other pages are read with what ships.
+
+export function readersOfPages(
+  corpus: Corpus,
+  { training, progress }: { training: string; progress(text: string): void },
+): (id: string) => NameOptions {
+  const isLearned = learnedPages()
+  const pages = readMarkedPages(corpus).filter(({ id }) => isLearned.has(id))
+  if (pages.length === 0) return () => ({})
+  progress(`learns without each quarter of ${pages.length} pages`)
+  const shipped = Tagger.shared()
+  const taggers = learnWithoutPages(readSets(training), shipped.words, { pages, progress })
+  progress('how likely names are right')
+  const likelihoods = likelihoodsOfFolds(likelihoodExamples(corpus, pages, taggers))
+  const folds = new Map(pages.map(({ id }, at) => [id, foldOf(at)]))
+  const examples = readAll(training, corpus, shipped).filter(
+    ({ set, group }) => set !== 'prose' || folds.has(idOf(group)),
+  )
+  const readers = Array.from({ length: foldCount }, (_, fold): NameOptions => {
+    progress(`what sentences say, without quarter ${fold + 1}`)
+    const seen = examples.filter(({ set, group }) => set !== 'prose' || folds.get(idOf(group)) !== fold)
+    return { tagger: taggers[fold], likelihood: likelihoods[fold], statements: learnModel(seen) }
+  })
+  return (id) => readers[folds.get(id) ?? -1] ?? {}
+}
+
+/** The id of a page, by the file of its marks. */
+export const idOf = (file: string): string => file.replace(/\.json$/, '')
