@@ -6,8 +6,8 @@ import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts
 import type { StatementModel } from '../../../../server/src/reader/statements/statement-model.ts'
 import { decodeText } from '../../../../server/src/web/charset/charset.ts'
 import type { Row } from '../../measurement.ts'
-import { readAll } from '../../train/statements-data.ts'
-import { learnModel } from '../../train/statements-model.ts'
+import { learnModel } from '../../train/statements/model.ts'
+import { readAll } from '../../train/statements/read-all.ts'
 import { type Corpus, type Evaluation, Score, scoreRow } from '../evaluation.ts'
 
 // Articles of the open web in which everything that they say is marked. What is not marked was not said, so what is found

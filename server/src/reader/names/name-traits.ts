@@ -1,12 +1,13 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { isCapitalised } from '../../language/capitals.ts'
 import { primaryLanguage } from '../../language/detection/tell-language.ts'
-import { allWords, anyOf } from '../../language/word-lists.ts'
 import type { NamedBlock } from './find-mentions.ts'
 import { isDemonym } from './rules/demonyms.ts'
 import type { JoinedName } from './rules/join-names.ts'
 import type { Mention, Sentence } from './rules/mention.ts'
 import { organizationEnding, organizationHeads, plainWord } from './rules/name-words.ts'
+import { articlesBeforeNames } from './rules/shape-mention.ts'
+import { nounEnding, placePrepositions } from './rules/support.ts'
 import type { SpanScores } from './span-scores.ts'
 import { isGiven, isSurname, type WordTable } from './tagger/word-table.ts'
 
@@ -25,9 +26,6 @@ export interface TraitContext {
 }
 
 const kinds: BaseKind[] = ['person', 'object', 'location', 'event']
-const articles = allWords('articles')
-const prepositions = allWords('before-known-places')
-const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
 const unknownRank = 7
 
 /** How many traits a name has. */
@@ -126,8 +124,8 @@ function neighbourTraits(share: (has: (one: Mention) => boolean) => number): num
   const before = ({ sentence, from }: Mention) => sentence.tokens[from - 1]?.text ?? ''
   const behind = ({ sentence, to }: Mention) => sentence.tokens[to]?.text ?? ''
   return [
-    share((mention) => articles.has(before(mention).toLowerCase())),
-    share((mention) => prepositions.has(before(mention).toLowerCase())),
+    share((mention) => articlesBeforeNames.has(before(mention).toLowerCase())),
+    share((mention) => placePrepositions.has(before(mention).toLowerCase())),
     share((mention) => /^\d/.test(before(mention))),
     share((mention) => /^["“„«‘‹(]$/.test(before(mention))),
     share((mention) => isCapitalised(before(mention))),

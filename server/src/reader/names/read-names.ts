@@ -27,7 +27,7 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   // What sentences say, of their names or of whom their text is about. It makes doubtful names sure.
   const said = readStatements(
     page,
-    { sentences, names: all, subjects },
+    { sentences, names: all, subjects, isSure },
     { words: tagger.words, model: options.statements },
   )
   const names = all.filter((name) => isSure(name) || said.names.has(name)).slice(0, namesMax)

@@ -1,7 +1,6 @@
 import { type Claim, type EntityRef, entityClaim, relationshipClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
-import { foldName } from '../../language/fold-name.ts'
-import { readWords } from '../../language/word-lists.ts'
+import { isPlaceLookalike } from '../../places/common-words.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Host } from './record-claims.ts'
 
@@ -10,7 +9,6 @@ import type { Host } from './record-claims.ts'
 
 const branchesMax = 200
 /** Continents among them: `RailSim Europe` is no branch. */
-const placeLookalikes = readWords('place-lookalikes')
 
 export function branchClaims(
   entities: JoinedName[],
@@ -24,7 +22,7 @@ export function branchClaims(
   return branches.slice(0, branchesMax).flatMap(({ kind, name, mentions }) => {
     const town = name.slice(prefix.length).replace(/,.*$/, '')
     const [mention] = mentions
-    if (!mention || !isPlace(town) || placeLookalikes.has(foldName(town))) return []
+    if (!mention || !isPlace(town) || isPlaceLookalike(town)) return []
     const quote = { text: text.slice(mention.start, mention.end), start: mention.start, end: mention.end }
     const branch = { ref: refOf(kind, name), kind, name }
     const place = { ref: refOf('location', town), kind: 'location', name: town }

@@ -150,32 +150,7 @@ export function fillPairFeatures(
   // `Perth, Scotland` leads from a place to a larger one, `Peru, Chile and Brazil` does not.
   const isCounted = isOneList && hasConjunction(ids, firstList)
   add(33, listed + (isCounted ? 8 : 0) + (isOneList && gap > 1 ? 16 : 0), kinds)
-  let previous = noWord
-  let whole = 17
-  let counted = 0
-  for (let at = gapStart; at < gapEnd; at++) {
-    if (gap > betweenMax && at - gapStart >= betweenMax / 2 && gapEnd - at > betweenMax / 2) continue
-    const word = wordAt(at)
-    if (word === previous && nameIds.includes(word)) continue
-    add(5, word)
-    add(6, previous, word)
-    const cluster = clusters[at] as number
-    if (cluster !== 0) add(7, cluster)
-    previous = word
-    whole = mix(whole, word)
-    counted++
-  }
-  add(6, previous, noWord)
-  if (counted <= 5) add(8, whole, kinds)
-  if (counted > 0) {
-    add(9, wordAt(gapStart), kinds)
-    add(10, wordAt(gapEnd - 1), kinds)
-    if (counted > 1) {
-      add(11, wordAt(gapStart), wordAt(gapStart + 1))
-      add(12, wordAt(gapEnd - 2), wordAt(gapEnd - 1))
-    }
-    if (counted > 2) add(13, mix(wordAt(gapEnd - 3), wordAt(gapEnd - 2)), wordAt(gapEnd - 1))
-  }
+  gapFeatures({ ids, clusters }, [gapStart, gapEnd], kinds, add)
   const frame = frameOf({ ids, shapes, ends }, gapStart, gapEnd, (firstList[0] as End).from)
   for (const [template, sign] of frame) add(template, sign, kinds)
   frameFeatures(shapes, gapStart, gapEnd, (template, one, two) => add(template, one, mix(two, kinds)))
@@ -204,6 +179,45 @@ export function fillPairFeatures(
   add(25, (is_alone ? 1 : 0) + 2 * kinds)
   add(26, Math.min(3, Math.floor(a.score * 4)), Math.min(3, Math.floor(b.score * 4)))
   return count
+}
+
+type Add = (template: number, one: number, two?: number) => void
+
+/** The words between two ends; of a long gap those at its edges. */
+function gapFeatures(
+  { ids, clusters }: Pick<Words, 'ids' | 'clusters'>,
+  [gapStart, gapEnd]: [number, number],
+  kinds: number,
+  add: Add,
+): void {
+  const wordAt = (at: number) => (at < 0 || at >= ids.length ? noWord : (ids[at] as number))
+  const gap = gapEnd - gapStart
+  let previous = noWord
+  let whole = 17
+  let counted = 0
+  for (let at = gapStart; at < gapEnd; at++) {
+    if (gap > betweenMax && at - gapStart >= betweenMax / 2 && gapEnd - at > betweenMax / 2) continue
+    const word = wordAt(at)
+    if (word === previous && nameIds.includes(word)) continue
+    add(5, word)
+    add(6, previous, word)
+    const cluster = clusters[at] as number
+    if (cluster !== 0) add(7, cluster)
+    previous = word
+    whole = mix(whole, word)
+    counted++
+  }
+  add(6, previous, noWord)
+  if (counted <= 5) add(8, whole, kinds)
+  if (counted > 0) {
+    add(9, wordAt(gapStart), kinds)
+    add(10, wordAt(gapEnd - 1), kinds)
+    if (counted > 1) {
+      add(11, wordAt(gapStart), wordAt(gapStart + 1))
+      add(12, wordAt(gapEnd - 2), wordAt(gapEnd - 1))
+    }
+    if (counted > 2) add(13, mix(wordAt(gapEnd - 3), wordAt(gapEnd - 2)), wordAt(gapEnd - 1))
+  }
 }
 
 const frameMax = 10

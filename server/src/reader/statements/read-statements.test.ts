@@ -34,7 +34,7 @@ it.each([
   ['de', 'Ada Berg starb am 3. Juni 1999 in Wien.', 'Ada Berg death_date 1999-06-03'],
   ['de', 'Karl Holm (* 4. Mai 1920 in Hamburg; † 3. Juni 1999 in Wien) war Maler.', 'Karl Holm birth_date 1920-05-04'],
   ['fr', 'Marie Dubois est née à Lyon le 4 mai 1950.', 'Marie Dubois born_in Lyon'],
-  ['fr', 'Marie Dubois, directrice de Renault, habite à Lyon.', 'Marie Dubois leads Renault'],
+  ['fr', 'Marie Dubois, directrice de Renault, habite à Lyon.', 'Marie Dubois job_title directrice'],
 ])('is said (%s): %s', (language, text, wanted) => {
   expect(saidBy(text, language)).toContain(wanted)
 })

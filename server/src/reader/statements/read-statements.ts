@@ -46,9 +46,20 @@ interface Said {
   quote: Quote
 }
 
+interface StatementPage {
+  sentences: Sentence[]
+  names: JoinedName[]
+  subjects: SubjectSpan[]
+  /** Whether a name is one without anything that is said of it. */
+  isSure(name: JoinedName): boolean
+}
+
+/** What is said must be this likely to make a doubtful name a name. */
+const likelyOfDoubtful = 0.9
+
 export function readStatements(
   page: NamedPage,
-  { sentences, names, subjects }: { sentences: Sentence[]; names: JoinedName[]; subjects: SubjectSpan[] },
+  { sentences, names, subjects, isSure }: StatementPage,
   { words, model = StatementModel.shared() }: { words: WordTable; model?: StatementModel | undefined },
 ): Statements {
   const people = peopleByBlock(names)
@@ -64,6 +75,7 @@ export function readStatements(
       const from = meantBy(a)
       const to = statement.type.is_relation ? meantBy(b) : undefined
       if (!from || from === to || (statement.type.is_relation && !to)) continue
+      if (statement.likelihood < likelyOfDoubtful && !(isSure(from) && (!to || isSure(to)))) continue
       for (const type of typesSaid(statement.type, b)) {
         const said: Said = {
           ...statement,

@@ -7,7 +7,7 @@ import type { End } from './sentence-ends.ts'
 import { statementTypes } from './statement-types.ts'
 
 // What a pair of ends says, as learned from marked sentences: one logistic model a type over shared features. The file is
-// written by bench/src/train/statements.ts.
+// written by bench/src/train/statements/statements.ts.
 
 export interface StatementHeader {
   features: number

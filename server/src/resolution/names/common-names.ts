@@ -1,15 +1,10 @@
 import { readWords } from '../../language/word-lists.ts'
 
-// Given names, family names and words of organizations that are so common that sharing one means little.
+// Family names and words of organizations that are so common that sharing one means little.
 
 const familyNames = readWords('common-names', 'family')
 const frequentFamilyNames = readWords('common-names', 'frequent')
-const givenNames = readWords('common-names', 'given')
 const organizationWords = readWords('organization-words', 'common')
-
-export function isCommonGivenName(token: string): boolean {
-  return givenNames.has(token)
-}
 
 export function isCommonFamilyName(token: string): boolean {
   return familyNames.has(token)

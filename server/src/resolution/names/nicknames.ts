@@ -1,5 +1,5 @@
+import { isCommonGivenName } from '../../language/given-names.ts'
 import { readLines } from '../../language/word-lists.ts'
-import { isCommonGivenName } from './common-names.ts'
 
 // Short forms of given names, and their forms in other languages.
 

@@ -112,7 +112,9 @@ function elidedIn(word: string, kind: BaseKind, table: WordTable): number {
   return kind === 'person' && (table.flagsOf(word.slice(length)) & isGiven) === 0 ? 0 : length
 }
 
-const leading = new RegExp(`^(?:${anyOf(allWords('articles'))}|["“”„«'‘’(\\]*–-])$`, 'i')
+/** Articles of all languages, in lower case. */
+export const articlesBeforeNames: ReadonlySet<string> = allWords('articles')
+const leading = new RegExp(`^(?:${anyOf(articlesBeforeNames)}|["“”„«'‘’(\\]*–-])$`, 'i')
 const trailing = /^(?:['’]s?|[.,;:!?"”“»)\]–-])$/
 
 /** Drops titles: `Dr. Berg` is a person, and the title is not part of the name. */

@@ -26,9 +26,9 @@ interface SupportedSpan {
 }
 
 const runMax = 8
-const placePrepositions = allWords('before-known-places')
+export const placePrepositions = allWords('before-known-places')
 const nameJoiners = allWords('name-joiners')
-const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
+export const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
 
 export function namesBySupport(sentence: Sentence, words: WordTable): SupportedSpan[] {
   const { tokens } = sentence

@@ -1,11 +1,10 @@
 import { isName } from '../../../facts/entity-names.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import { readWords } from '../../../language/word-lists.ts'
+import { isCommonGivenName } from '../../../language/given-names.ts'
 import type { ItemStore } from './item.ts'
 
 // Titles end in the name of the site. It is the publisher's where the address of the site says the same.
 
-const givenNames = readWords('common-names', 'given')
 const separator = /\s+[|–—·»«:›-]+\s+/u
 /** Shorter parts of an address are countries and abbreviations of anything. */
 const leastChars = 3
@@ -23,4 +22,4 @@ export function readSiteTitle(title: string | undefined, base: string, store: It
 const joined = (name: string) => foldName(name).replaceAll(' ', '')
 
 /** Whoever has a site of their own. */
-const isPerson = (name: string) => name.includes(' ') && givenNames.has(foldName(name).split(' ')[0] as string)
+const isPerson = (name: string) => name.includes(' ') && isCommonGivenName(foldName(name).split(' ')[0] as string)

@@ -2,19 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
-import { encodeStatements, type StatementSetting } from '../../../server/src/reader/statements/statement-model.ts'
-import { statementTypes } from '../../../server/src/reader/statements/statement-types.ts'
-import { Corpus } from '../eval/evaluation.ts'
-import { type Example, readAll } from './statements-data.ts'
-import { learnStatements, scoreOf } from './statements-learn.ts'
-import { packStatements } from './statements-model.ts'
+import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
+import { encodeStatements, type StatementSetting } from '../../../../server/src/reader/statements/statement-model.ts'
+import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
+import { Corpus } from '../../eval/evaluation.ts'
+import type { Example } from './examples.ts'
+import { learnStatements, scoreOf } from './learn.ts'
+import { packStatements } from './model.ts'
+import { readAll } from './read-all.ts'
 
-// node bench/src/train/statements.ts [--data DIR] [--corpus DIR] [--out FILE]
+// node bench/src/train/statements/statements.ts [--data DIR] [--corpus DIR] [--out FILE]
 // Learns what sentences say of two of their parts. Scores become probabilities, and each type gets the score from which on
 // it is said, by examples that were left out: every fifth page, document and sentence in turn.
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../..')
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: resolve(root, '../shared/training') },

@@ -1,5 +1,5 @@
-import { statementTypes } from '../../../server/src/reader/statements/statement-types.ts'
-import type { Example } from './statements-data.ts'
+import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
+import type { Example } from './examples.ts'
 
 // One logistic model a type over the features of a pair, with small weights: AdaGrad over the examples in a shuffled order.
 

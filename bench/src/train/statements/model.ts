@@ -3,10 +3,10 @@ import {
   type StatementHeader,
   StatementModel,
   type StatementSetting,
-} from '../../../server/src/reader/statements/statement-model.ts'
-import { waysToBelong } from '../../../server/src/reader/statements/statement-types.ts'
-import type { Example } from './statements-data.ts'
-import { type LinearModel, learnStatements } from './statements-learn.ts'
+} from '../../../../server/src/reader/statements/statement-model.ts'
+import { waysToBelong } from '../../../../server/src/reader/statements/statement-types.ts'
+import type { Example } from './examples.ts'
+import { type LinearModel, learnStatements } from './learn.ts'
 
 // Learned models as the file of the server has them: small weights of features that several types share.
 

@@ -1,0 +1,21 @@
+import type { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
+import type { Corpus } from '../../eval/evaluation.ts'
+import { readDocuments, readFewRel } from './documents.ts'
+import type { Example } from './examples.ts'
+import { readJudged } from './judged.ts'
+import { readKnowledgeNet } from './knowledge-net.ts'
+import { readProse } from './prose.ts'
+import { readMarkedSentences } from './sentences.ts'
+
+// All sets that statements are learned from.
+
+/** The pairs of all sets. */
+export const readAll = (folder: string, corpus: Corpus, tagger: Tagger): Example[] =>
+  [
+    readKnowledgeNet(folder, tagger),
+    readProse(corpus, tagger),
+    readMarkedSentences(folder, tagger),
+    readDocuments(folder, tagger),
+    readFewRel(folder, tagger),
+    readJudged(corpus, tagger),
+  ].flatMap(({ examples }) => examples)
