@@ -85,7 +85,7 @@ const isJudgedElsewhere = (one: string, other: string) =>
      join entities o on o.domain_id = $1 and o.id = j.${other} and coalesce(o.merged_into, o.id) = t.id
      where m.domain_id = $1 and (m.id = f.id or m.merged_into = f.id))`
 
-/** Of several pairs between the same two entities, only the likeliest waits to be judged. */
+/** Of several pairs between the same two entities, only the likeliest waits to be judged; one of which more than the name is known first. */
 export function selectDuplicates(
   db: Queryable,
   domainId: string,
@@ -112,7 +112,7 @@ export function selectDuplicates(
        ${
          isPending
            ? `and not ${isJudgedElsewhere('a_id', 'b_id')} and not ${isJudgedElsewhere('b_id', 'a_id')}
-         order by least(f.id, t.id), greatest(f.id, t.id), p.score desc, p.id`
+         order by least(f.id, t.id), greatest(f.id, t.id), p.is_by_name, p.score desc, p.id`
            : ''
        }
      ) d

@@ -54,9 +54,11 @@ describe('word lists', () => {
           ...[...text.matchAll(/\bread(?:Words|Phrases|Lines)\(\s*'([\w-]+)'(?:, '([\w-]+)')?/g)].map(
             ([, name, list = '']) => `${name} ${list}`,
           ),
-          ...[...text.matchAll(/\b(?:all(?:Words|Phrases|Lines)|linesByLanguage|wordsInOrder)\('([\w-]+)'/g)].map(
-            ([, list]) => `languages ${list}`,
-          ),
+          ...[
+            ...text.matchAll(
+              /\b(?:all(?:Words|Phrases|Lines)|(?:lines|words|phrases)ByLanguage|wordsInOrder)\('([\w-]+)'/g,
+            ),
+          ].map(([, list]) => `languages ${list}`),
         ]
       })
     const there = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -49,6 +49,22 @@ const languages = readdirSync(new URL('languages/', folder))
   .map((file) => file.replace('.txt', ''))
   .sort()
 
+/** The words of a list by language: a small word of one may say something else in another. */
+export const wordsByLanguage = (list: string): OfLanguage => ofLanguage(list, split)
+
+/** The phrases of a list by language. */
+export const phrasesByLanguage = (list: string): OfLanguage => ofLanguage(list, splitPhrases)
+
+/** Of a language that has no such list, or is not known, the words of all. */
+type OfLanguage = (language: string | null) => ReadonlySet<string>
+
+function ofLanguage(list: string, splitLine: (line: string) => string[]): OfLanguage {
+  const lines = linesByLanguage(list)
+  const known = new Map([...lines].map(([language, some]) => [language, new Set(some.flatMap(splitLine))]))
+  const all = new Set([...lines.values()].flat().flatMap(splitLine))
+  return (language) => known.get(language ?? '') ?? all
+}
+
 /** The lines of a list, by language. */
 export function linesByLanguage(list: string): Map<string, string[]> {
   const found = new Map<string, string[]>()

@@ -92,7 +92,7 @@ export interface Span {
 
 /** Adds marked spans that the reader did not find, so that more can be learned from. */
 export function withGiven(found: SentenceEnds, spans: Span[], page: NamedPage, tagger: Tagger) {
-  const { sentence, ends } = found
+  const { sentence, ends, language } = found
   const given = new Set<End>()
   for (const { start, end, kind } of spans) {
     if (ends.some((one) => one.start < end && start < one.end && (one.kind === kind || one.is_pronoun))) continue
@@ -106,7 +106,7 @@ export function withGiven(found: SentenceEnds, spans: Span[], page: NamedPage, t
     ...ends.filter((one) => one.entity === undefined || ![...given].some((g) => g.from < one.to && one.from < g.to)),
     ...given,
   ]
-  return { sentence, ends: all, words: wordsOf(sentence, all, { table: tagger.words, language: page.language }), given }
+  return { sentence, language, ends: all, words: wordsOf(sentence, all, { table: tagger.words, language: page.language }), given }
 }
 
 export const isName = ({ kind, is_pronoun }: End) =>

@@ -11,6 +11,7 @@ export interface SentenceEnds {
   sentence: Sentence
   words: Words
   ends: End[]
+  language: string | null
 }
 
 interface PageText {
@@ -36,7 +37,12 @@ export function* sentencesWithEnds(
   }
   for (const [sentence, named] of bySentence) {
     const ends = endsOf(page.text, sentence, named, page.language)
-    yield { sentence, words: wordsOf(sentence, ends, { table, language: page.language }), ends }
+    yield {
+      sentence,
+      words: wordsOf(sentence, ends, { table, language: page.language }),
+      ends,
+      language: page.language,
+    }
   }
 }
 

@@ -100,6 +100,12 @@ const conjunctions: ReadonlySet<number> = new Set(['and', 'or', '&'].map((word) 
 const hasConjunction = (ids: Uint32Array, list: End[]) =>
   ids.subarray((list[0] as End).to, (list.at(-1) as End).from).some((id) => conjunctions.has(id))
 
+/** Whether both are of one list that says where it ends: `Ada Berg and Leo Holm`, not `Ada Berg, Leo Holm, head of`. */
+export function areCounted({ ids, lists }: Words, [a, b]: [End, End]): boolean {
+  const list = lists.get(a)
+  return list !== undefined && list === lists.get(b) && hasConjunction(ids, list)
+}
+
 /** Fills `into` with the features of a pair, and answers how many there are. */
 export function fillPairFeatures(
   { ids, shapes, heads, clusters, ends, lists, is_alone }: Words,

@@ -76,24 +76,31 @@ export function readStatements(
       const to = statement.type.is_relation ? meantBy(b) : undefined
       if (!from || from === to || (statement.type.is_relation && !to)) continue
       if (statement.likelihood < likelyOfDoubtful && !(isSure(from) && (!to || isSure(to)))) continue
-      const value = valueSaid(statement.type, b)
-      const said: Said = {
-        ...statement,
-        from: referTo(from),
-        to: to && referTo(to),
-        value,
-        quote: quoteOf(page.text, one.sentence, a, b),
+      for (const type of typesSaid(statement.type, b)) {
+        const said: Said = {
+          ...statement,
+          type,
+          from: referTo(from),
+          to: to && referTo(to),
+          value: valueSaid(type, b),
+          quote: quoteOf(page.text, one.sentence, a, b),
+        }
+        const key = `${said.from.ref} ${type.name} ${said.to?.ref ?? said.value}`
+        const known = found.get(key)
+        if (!known || known.likelihood < said.likelihood) found.set(key, said)
       }
-      const key = `${said.from.ref} ${said.type.name} ${said.to?.ref ?? said.value}`
-      const known = found.get(key)
-      if (known && known.likelihood >= said.likelihood) continue
-      found.set(key, said)
       used.add(from)
       if (to) used.add(to)
     }
   }
   return { claims: oneWay([...found.values()]).map(claimOf), names: used }
 }
+
+/** From one day to another somebody was born and died. */
+const typesSaid = (type: StatementType, { value = '' }: End): StatementType[] =>
+  life.includes(type) && /^\d[^/]*\/\d/.test(value) ? life : [type]
+
+const life = statementTypes.filter(({ name }) => name === 'birth_date' || name === 'death_date')
 
 /** The value that an end gives to an attribute; of a life the day that is meant. */
 function valueSaid({ name }: StatementType, { value = '' }: End): string {

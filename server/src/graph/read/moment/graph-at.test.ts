@@ -173,3 +173,12 @@ it('is what it was then, whatever pages have said since', async () => {
     expect(await get(`${question}${question.includes('?') ? '&' : '?'}as_of=${then}`), question).toEqual(answers[n])
   }
 })
+
+it('knows how sure it was of what a page is quite sure of', async () => {
+  const id: string = (await call('POST', '/v1/domains', { key, body: { name: 'sure' } })).body.id
+  await sayingPages(db, id).say({ 'a.example/1': [says('person', 'Anna Berg', { origin: 'text', confidence: 1 })] })
+  const live = await call('GET', `/v1/domains/${id}/entities`, { key })
+  const then = await call('GET', `/v1/domains/${id}/entities?as_of=${clock.now().toISOString()}`, { key })
+  const confidences = ({ body }: Answer) => body.entities?.map(({ confidence }: { confidence: number }) => confidence)
+  expect([confidences(live), confidences(then)]).toEqual([[0.99], [0.99]])
+})

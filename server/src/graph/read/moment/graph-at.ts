@@ -189,7 +189,7 @@ const support = `count(*) filter (where ${trust} > ${frameConfidence})`
 
 /** The same as `confidenceOf`, from the best and the number of the claims of each host. */
 const confidence = `round(least(${most},
-  coalesce(1 - exp(sum(ln((1 - h.best) * power(${repeated}, least(greatest(h.support - 1, 0), ${repeatsMax}))))), 0))::numeric, 3)::double precision`
+  coalesce(1 - exp(sum(ln(greatest(1 - h.best, 1e-9) * power(${repeated}, least(greatest(h.support - 1, 0), ${repeatsMax}))))), 0))::numeric, 3)::double precision`
 
 /** Condition: a person has set or made it, so it is certain. */
 const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`

@@ -44,6 +44,16 @@ it('two that sites tell apart are two, and wait as a pair with the reasons', asy
   )
 })
 
+it('the pair still says what tells them apart when a third site names one of them and nothing else', async () => {
+  const graph = await saidGraph(test)
+  await graph.say({ 'school.example/team': teacher, 'clinic.example/team': nurse })
+  await graph.say({ 'news.example/1': [anna()] })
+  expect(await people(graph)).toHaveLength(2)
+  const { duplicates } = await get(graph, '/duplicates')
+  expect(duplicates).toHaveLength(1)
+  expect(duplicates[0].reasons).toContain('different work: nurse, teacher')
+})
+
 it('something in common outweighs what differs', async () => {
   const graph = await saidGraph(test)
   await graph.say({ 'school.example/team': teacher })

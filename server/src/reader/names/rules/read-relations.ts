@@ -1,6 +1,7 @@
 import { type BaseKind, type Claim, type RelationshipClaim, relationshipClaim } from '../../../facts/claim.ts'
 import { refOf } from '../../../facts/refs.ts'
 import { latinTokens } from '../../../language/latin-name.ts'
+import { isDenied, isLeftOut, saysNothing } from '../../vocabulary/not-so.ts'
 import type { JoinedName } from './join-names.ts'
 import type { Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
@@ -23,8 +24,8 @@ import {
 const relationsMax = 150
 /** Names further apart than this are not joined by the words between them. */
 const betweenMax = 60
-/** The longest word before a name that makes what follows about another. */
-const beforeMax = 12
+/** The longest words before a name that make what follows about another, or leave it out. */
+const beforeMax = 16
 /** A sentence with more names says nothing about any two of them. */
 const namesMax = 4
 const quoteMax = 300
@@ -34,7 +35,7 @@ const namedBySubjectMax = 10
 
 /** `known` are relations that the page states in better ways: their ends are not only mentioned together. */
 export function readRelations(
-  { text, blocks }: NamedPage,
+  { text, blocks, language }: NamedPage,
   entities: JoinedName[],
   known: Claim[] = [],
   subjects: SubjectSpan[] = [],
@@ -59,7 +60,8 @@ export function readRelations(
     const isProse = isProseIn(blocks[sentence.block]?.kind)
     const subject = isProse ? leftOut(sentence, named, subjects) : undefined
     const isOfSubject = subject !== undefined && !isAboutOther({ text, blocks }, { sentence, subject, people })
-    for (const claim of relationsIn(text, named, isOfSubject ? subject : undefined))
+    const said = { text, language, isNothing: saysNothing(sentence, language) }
+    for (const claim of relationsIn(said, named, isOfSubject ? subject : undefined))
       if (isProse || claim.relation !== 'mentioned_with') add(claim)
   }
   for (const claim of namedBySubject({ text, blocks }, { entities, subjects, known: [...known, ...found.values()] }))
@@ -67,13 +69,22 @@ export function readRelations(
   return [...found.values()]
 }
 
-function* relationsIn(text: string, named: Named[], subject: Named | undefined): Generator<RelationshipClaim> {
+interface SentenceText extends Pick<NamedPage, 'text' | 'language'> {
+  /** The sentence says of nothing that it is so. */
+  isNothing: boolean
+}
+
+function* relationsIn(
+  { text, language, isNothing }: SentenceText,
+  named: Named[],
+  subject: Named | undefined,
+): Generator<RelationshipClaim> {
   const inOrder = named.toSorted((a, b) => a.mention.start - b.mention.start)
   const joined = new Set<string>()
   for (const [at, second] of inOrder.entries()) {
     const first = inOrder[at - 1] ?? subject
-    if (!first || areOneName(first, second)) continue
-    const said = saidBetween(text, first, second)
+    if (!first || isNothing || areOneName(first, second)) continue
+    const said = saidBetween({ text, language }, first, second)
     if (!said) continue
     joined.add(pairKey(first, second))
     const [from, to] = said.is_inverse ? [second, first] : [first, second]
@@ -138,12 +149,14 @@ function areOneName(a: Named, b: Named): boolean {
 const refsKey = ({ from, to }: RelationshipClaim) => [from.ref, to.ref].sort().join(' ')
 const pairKey = (a: Named, b: Named) => [refOfEntity(a), refOfEntity(b)].sort().join(' ')
 
-function saidBetween(text: string, first: Named, second: Named) {
+function saidBetween({ text, language }: Pick<NamedPage, 'text' | 'language'>, first: Named, second: Named) {
   const { start, end } = first.mention
   const next = second.mention.start
   if (next <= end || next - end > betweenMax) return undefined
   const between = text.slice(end, next).replace(/\s+/g, ' ').replace(/ $/, '')
-  if (isOfAnother(text.slice(Math.max(0, start - beforeMax), start), between)) return undefined
+  const before = text.slice(Math.max(0, start - beforeMax), start)
+  if (isOfAnother(before, between)) return undefined
+  if (isLeftOut(before.trim().split(/\s+/), language) || isDenied(between.split(' '), language)) return undefined
   return relationSaid(between, first.entity.kind, second.entity.kind)
 }
 
