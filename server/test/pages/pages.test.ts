@@ -15,7 +15,7 @@ const floors: Record<string, number> = {
   'claims: date precision': 97.6,
   'claims: date recall': 40.6,
   'claims: relation has its dates': 33,
-  'claims: relation precision': 90,
+  'claims: relation precision': 86,
   'claims: relation recall': 15.4,
   'markup: hcard': 75,
   'markup: hevent': 71.4,

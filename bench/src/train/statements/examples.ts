@@ -106,7 +106,13 @@ export function withGiven(found: SentenceEnds, spans: Span[], page: NamedPage, t
     ...ends.filter((one) => one.entity === undefined || ![...given].some((g) => g.from < one.to && one.from < g.to)),
     ...given,
   ]
-  return { sentence, language, ends: all, words: wordsOf(sentence, all, { table: tagger.words, language: page.language }), given }
+  return {
+    sentence,
+    language,
+    ends: all,
+    words: wordsOf(sentence, all, { table: tagger.words, language: page.language }),
+    given,
+  }
 }
 
 export const isName = ({ kind, is_pronoun }: End) =>

@@ -11,7 +11,7 @@ import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
 import { ancestorNamed, areSections, haveOneShape, type Piece } from './alike.ts'
 import { fieldCutter } from './cut-fields.ts'
-import { HiddenLines, pictureName } from './hidden-lines.ts'
+import { HiddenLines, isNamedIn } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
 import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 
@@ -388,14 +388,6 @@ class RecordFinder {
     }
     return path
   }
-}
-
-/** Whether a text is the name of a picture beside it, or a part of that: `Ada Berg` beside `Photo: Ada Mary Berg`. */
-function isNamedIn(text: string, { alt }: Picture): boolean {
-  const name = pictureName(alt)
-  if (text.includes(name)) return true
-  const [known, words] = [new Set(name.split(' ')), text.split(/\s+/)]
-  return words.length > 1 && words.every((word) => known.has(word))
 }
 
 /** A heading that stands more blocks above a list than this is not its own. */

@@ -1,5 +1,6 @@
 import { foldSpace } from '../../../language/fold-space.ts'
 import { allPhrases, anyOf, readWords } from '../../../language/word-lists.ts'
+import type { Picture } from '../../blocks/block-collector.ts'
 
 // Logos name organizations by their alternative text, and titles name conferences, though nobody sees them on the page.
 // Facts have quotes, so these texts are stored with the other invisible data, behind the text of the page.
@@ -21,7 +22,7 @@ const noNames = new RegExp(
 const altMax = 80
 
 /** Whom or what a picture shows, by its alternative text. */
-export const pictureName = (alt: string): string =>
+const pictureName = (alt: string): string =>
   foldSpace(foldSpace(alt).replace(logoWords, ' ').replace(portraitWords, ''))
 
 export class HiddenLines {
@@ -54,4 +55,12 @@ export class HiddenLines {
     this.data += `${label}: ${text}`
     return { start, end: start + text.length }
   }
+}
+
+/** Whether a text is the name of a picture beside it, or a part of that: `Ada Berg` beside `Photo: Ada Mary Berg`. */
+export function isNamedIn(text: string, { alt }: Picture): boolean {
+  const name = pictureName(alt)
+  if (text.includes(name)) return true
+  const [known, words] = [new Set(name.split(' ')), text.split(/\s+/)]
+  return words.length > 1 && words.every((word) => known.has(word))
 }
