@@ -16,6 +16,7 @@ import { places } from './graph/places.ts'
 import { search } from './graph/search.ts'
 import { changes } from './reading/changes.ts'
 import { dates } from './reading/dates.ts'
+import { facts } from './reading/facts.ts'
 import { lists } from './reading/lists.ts'
 import { mainText } from './reading/main-text.ts'
 import { pages } from './reading/pages.ts'
@@ -34,6 +35,7 @@ const evaluations: Evaluation[] = [
   sitemaps,
   pages,
   prose,
+  facts,
   mainText,
   dates,
   entities,

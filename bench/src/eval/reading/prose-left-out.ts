@@ -8,7 +8,7 @@ import { readAll } from '../../train/statements/read-all.ts'
 import { readSets } from '../../train/tagger-data.ts'
 import type { Corpus } from '../evaluation.ts'
 
-// What ships has learned from marked pages. Each of those is read with a tagger, a judge of names and a model of sentences
+// Readers of marked pages, from which what ships has learned. Each page is read with a tagger, a judge of names and a model of sentences
 // that were learned anew without a quarter of the pages, it among them. Other pages are read with what ships.
 
 export function readersOfPages(

@@ -69,7 +69,7 @@ export function sentencesOf({ page, entities }: MarkedPage): LabelledSentence[] 
     if (sentence.isShouted) return []
     const tokens = sentence.tokens.map(({ text }) => text)
     const spans = spansIn(tokens, forms)
-    // What stands beside the article was marked only in part: teasers, menus.
+    // Teasers and menus beside the article were marked only in part.
     if (spans.length === 0 && !isMain(page, sentence)) return []
     return [{ set: markedSet, tokens, labels: labelsOf(tokens, withDemonyms(tokens, spans)), weight }]
   })
@@ -89,7 +89,7 @@ function formsOf(entities: MarkedEntity[]): Map<string, Form[]> {
     for (const form of new Set([name, ...aliases])) {
       const words = readTokens(form).map(({ text }) => text)
       const [first] = words
-      // What begins in lower case is a description: `the base`.
+      // A mark that begins in lower case is a description: `the base`.
       if (first === undefined || !isCapitalised(first)) continue
       forms.set(first, [...(forms.get(first) ?? []), { words, kind: tagOfKind[kind] }])
     }

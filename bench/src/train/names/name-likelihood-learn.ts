@@ -73,7 +73,7 @@ export function learnLikelihood(examples: NameExample[]): TreeModel {
   return trainTrees({ values, width: traitCount, labels, weights }, treeOptions)
 }
 
-/** What each fold is measured with: learned without its pages and sites. */
+/** The judge that each fold is measured with, learned without its pages and sites. */
 export function likelihoodsOfFolds(examples: NameExample[]): Likelihood[] {
   return Array.from({ length: foldCount }, (_, fold) => {
     const model = learnLikelihood(examples.filter((example) => example.fold !== fold))

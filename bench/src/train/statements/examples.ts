@@ -34,7 +34,7 @@ export interface Example {
 
 export interface Examples {
   examples: Example[]
-  /** How many facts are marked, by `set group type`, and of those the ones whose first end is no pronoun. */
+  /** How many facts are marked, by `group property`, and of those the ones between two names. */
   marked: Map<string, number>
   markedNames: Map<string, number>
 }

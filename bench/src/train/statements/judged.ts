@@ -18,7 +18,7 @@ interface Judged {
   is_right: boolean
 }
 
-/** What was said of pages without marks, and judged by eye: bench/src/train/statements/judged.jsonl, with offsets in the text of the page. */
+/** Statements of pages without marks, judged by eye: judged.jsonl has them with offsets in the text of the page. */
 export function readJudged(corpus: Corpus, tagger: Tagger): Examples {
   const found: Examples = { examples: [], marked: new Map(), markedNames: new Map() }
   const lines = readFileSync(join(import.meta.dirname, 'judged.jsonl'), 'utf8').split('\n')

@@ -33,7 +33,7 @@ console.error(`${examples.length} pairs`)
  */
 const [rightOfAll, rightOnPages] = [0.92, 0.7]
 const saidLeast = 8
-/** Where pages say a type often, they decide. */
+/** Pages decide of a type that they say often. */
 const [provedLeast, rightWhereProved] = [30, 0.82]
 const folds = 5
 

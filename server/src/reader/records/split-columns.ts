@@ -1,4 +1,4 @@
-import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import { fieldsByColumn, type RecordField, type RecordList } from '../blocks/record-list.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { areShapedLikePeople, type ValueReader } from './values/value-names.ts'
 
@@ -20,14 +20,7 @@ const forms = [
 ]
 
 export function splitColumns(list: RecordList, text: string, values: ValueReader): RecordList {
-  const byColumn = new Map<number, RecordField[]>()
-  for (const { fields } of list.records) {
-    for (const field of fields) {
-      const known = byColumn.get(field.column)
-      if (known) known.push(field)
-      else byColumn.set(field.column, [field])
-    }
-  }
+  const byColumn = fieldsByColumn(list)
   const formOf = new Map<number, RegExp>()
   for (const [column, fields] of byColumn) {
     const form = list.labels[column] === undefined ? formOfAll(fields, text, values) : undefined

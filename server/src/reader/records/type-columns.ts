@@ -3,7 +3,7 @@ import { findDates } from '../../dates/find-dates.ts'
 import type { BaseKind } from '../../facts/claim.ts'
 import { months } from '../../language/months.ts'
 import { allPhrases, anyOf } from '../../language/word-lists.ts'
-import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import { fieldsByColumn, type RecordField, type RecordList } from '../blocks/record-list.ts'
 import { cellSeparator } from '../blocks/table-rows.ts'
 import { meaningOf, meaningOfClass } from '../vocabulary/labels.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
@@ -42,14 +42,7 @@ export interface TypingPage {
 }
 
 export function typeColumns(list: RecordList, section: Section | undefined, page: TypingPage): Map<number, Column> {
-  const byColumn = new Map<number, RecordField[]>()
-  for (const { fields } of list.records) {
-    for (const field of fields) {
-      const known = byColumn.get(field.column)
-      if (known) known.push(field)
-      else byColumn.set(field.column, [field])
-    }
-  }
+  const byColumn = fieldsByColumn(list)
   const columns = new Map<number, Column>()
   const least = Math.min(leastValues, list.records.length)
   let isFirst = true

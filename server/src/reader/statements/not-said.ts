@@ -1,5 +1,6 @@
 import { allWords, phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
 import type { Sentence } from '../names/rules/mention.ts'
+import { isRelativePronoun } from '../names/rules/relation-patterns.ts'
 import { hashWord } from '../names/tagger/word-hash.ts'
 import { isDenied, isLeftOut, saysNothing } from '../vocabulary/not-so.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'
@@ -93,7 +94,7 @@ function isOfNext(
   return ends.some(
     (end) =>
       (described !== undefined && isNext(end, described.from) && !areCounted(words, [a, end])) ||
-      (isNext(end, b.from) && lowerWords(sentence, end.to, end.to + 2).some((word) => word === 'who')),
+      (isNext(end, b.from) && lowerWords(sentence, end.to, end.to + 2).some(isRelativePronoun)),
   )
 }
 

@@ -10,6 +10,8 @@ import { refOf } from '../../facts/refs.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { isRelativePronoun } from '../names/rules/relation-patterns.ts'
+import { quoteAround } from '../names/rules/sentence-quote.ts'
 import {
   isAboutOther,
   isProseIn,
@@ -29,7 +31,6 @@ import { belonging, type StatementType, statementTypes, typesBetween, waysToBelo
 // nothing is said.
 
 const statementsMax = 300
-const quoteMax = 300
 
 export interface Statements {
   claims: Claim[]
@@ -64,7 +65,6 @@ export function readStatements(
 ): Statements {
   const people = peopleByBlock(names)
   const found = new Map<string, Said>()
-  const used = new Set<JoinedName>()
   for (const one of sentencesWithEnds(page, { sentences, names }, words)) {
     if (found.size >= statementsMax) break
     const meantBy = (end: End) => end.entity ?? personMeant(page, { ...one, end, subjects, people, names })
@@ -83,17 +83,17 @@ export function readStatements(
           from: referTo(from),
           to: to && referTo(to),
           value: valueSaid(type, b),
-          quote: quoteOf(page.text, one.sentence, a, b),
+          quote: quoteAround(page.text, one.sentence.tokens, pair),
         }
         const key = `${said.from.ref} ${type.name} ${said.to?.ref ?? said.value}`
         const known = found.get(key)
         if (!known || known.likelihood < said.likelihood) found.set(key, said)
       }
-      used.add(from)
-      if (to) used.add(to)
     }
   }
-  return { claims: oneWay([...found.values()]).map(claimOf), names: used }
+  const said = oneWay([...found.values()])
+  const named = new Set(said.flatMap(({ from, to }) => (to ? [from.ref, to.ref] : [from.ref])))
+  return { claims: said.map(claimOf), names: new Set(names.filter((name) => named.has(referTo(name).ref))) }
 }
 
 /** From one day to another somebody was born and died. */
@@ -150,7 +150,7 @@ function personMeant(
   if (!end.is_pronoun || end.kind !== 'person') return undefined
   const before = ends.find(({ to, entity }) => entity?.kind === 'person' && (to === end.from || to === end.from - 1))
   const mark = sentence.tokens[end.from - 1]?.text
-  if (before?.entity && relatives.has(sentence.tokens[end.from]?.text.toLowerCase() ?? ''))
+  if (before?.entity && isRelativePronoun(sentence.tokens[end.from]?.text ?? ''))
     return before.to === end.from || mark === ',' ? before.entity : undefined
   if (
     end.from !== 0 ||
@@ -162,8 +162,6 @@ function personMeant(
   if (!subject || isAboutOther(page, { sentence, subject, people })) return undefined
   return names.find(({ kind, name }) => kind === 'person' && name === subject.entity.name)
 }
-
-const relatives: ReadonlySet<string> = new Set(['who'])
 
 const referTo = ({ kind, name }: JoinedName): EntityRef => ({ ref: refOf(kind as BaseKind, name), kind, name })
 
@@ -183,18 +181,4 @@ function claimOf({ type, from, to, value, likelihood, quote }: Said): Claim {
   const confidence = Math.round(20 * likelihood) / 20
   if (to) return relationshipClaim({ from, relation: type.name, to, quote, confidence })
   return entityClaim({ ...from, attributes: { [type.name]: value ?? '' }, quote, confidence })
-}
-
-/** The sentence, or the part of it around both ends. */
-function quoteOf(text: string, { tokens }: Sentence, a: End, b: End): Quote {
-  const first = Math.min(a.start, b.start)
-  const last = Math.max(a.end, b.end)
-  let start = tokens[0]?.start ?? first
-  let end = tokens.at(-1)?.end ?? last
-  if (end - start > quoteMax) {
-    const room = Math.max(0, quoteMax - (last - first))
-    start = Math.min(first, tokens.find((token) => token.start >= first - room / 2)?.start ?? first)
-    end = Math.max(last, tokens.findLast((token) => token.end <= start + quoteMax)?.end ?? last)
-  }
-  return { text: text.slice(start, end), start, end }
 }

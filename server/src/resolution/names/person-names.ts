@@ -47,7 +47,7 @@ function weighty({ core }: NameForm): number {
   return core.filter((token) => !isParticle(token)).length
 }
 
-/** How many words are no particles where they stand: Ben Nuttall and Vang Le have two, von Thun has one. */
+/** How many words are no particles where they stand: Ben Holm and Vang Le have two, von Holm has one. */
 function ownNames({ core }: NameForm): number {
   const isName = (token: string, at: number) =>
     !isParticle(token) || at === core.length - 1 || (at === 0 && isGivenName(token))

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { componentsOf } from '../../../resolution/components.ts'
 import { GraphAt, type Moment } from '../moment/graph-at.ts'
 
-// Which sites of an entity are there by the name alone: nothing that they say of the person is ground to take it for the one
+// Joins by name: the sites of an entity that are there by the name alone. Nothing that they say of the person is ground to take it for the one
 // that the other sites speak of.
 
 interface NameJoin {

@@ -135,7 +135,7 @@ const onSite = 'on:'
 
 const siteOf = (host: string) => host.replace(/^www\./, '')
 
-/** What the subjects of one name on several sites have in common; undefined where something else tells them apart. */
+/** The key that the subjects of one name on several sites share; undefined where something else tells them apart. */
 export function namesakeKey(key: string): string | undefined {
   const at = key.lastIndexOf('|') + 1
   return key.startsWith(onSite, at) ? key.slice(0, at) : undefined

@@ -6,6 +6,7 @@ import type { JoinedName } from './join-names.ts'
 import type { Sentence } from './mention.ts'
 import type { NamedPage } from './named-page.ts'
 import { isOfAnother, relationSaid } from './relation-patterns.ts'
+import { quoteAround } from './sentence-quote.ts'
 import {
   isAboutOther,
   isProseIn,
@@ -28,7 +29,6 @@ const betweenMax = 60
 const beforeMax = 16
 /** A sentence with more names says nothing about any two of them. */
 const namesMax = 4
-const quoteMax = 300
 
 /** How many names are joined to the subject of a text only by being named there. */
 const namedBySubjectMax = 10
@@ -166,21 +166,6 @@ function relation(text: string, from: Named, type: string, to: Named): Relations
     from: end(from),
     relation: type,
     to: end(to),
-    quote: quoteAround(text, from.mention, to.mention),
+    quote: quoteAround(text, from.mention.sentence.tokens, [from.mention, to.mention]),
   })
-}
-
-/** The sentence, or the part of it around both names. */
-function quoteAround(text: string, a: Named['mention'], b: Named['mention']) {
-  const { tokens } = a.sentence
-  const [first, last] = a.start < b.start ? [a, b] : [b, a]
-  let start = Math.min(first.start, tokens[0]?.start ?? first.start)
-  let end = Math.max(last.end, tokens.at(-1)?.end ?? last.end)
-  if (end - start > quoteMax) {
-    const room = Math.max(0, quoteMax - (last.end - first.start))
-    start = tokens.find((token) => token.start >= first.start - room / 2)?.start ?? first.start
-    start = Math.min(start, first.start)
-    end = Math.max(last.end, tokens.findLast((token) => token.end <= start + quoteMax)?.end ?? last.end)
-  }
-  return { text: text.slice(start, end), start, end }
 }

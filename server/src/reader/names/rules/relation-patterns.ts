@@ -15,9 +15,12 @@ interface RelationPattern {
 
 const adverb = anyOf(allWords('sentence-adverbs'))
 const article = anyOf(allWords('sentence-articles'))
+const relatives = allWords('sentence-relatives')
+/** `who`, which stands for the name before it. */
+export const isRelativePronoun = (word: string): boolean => relatives.has(word.toLowerCase())
 /** `, who is currently the`. An article needs something before it: in `met the director of` somebody else is the director. */
 const opening =
-  `(?: \\(|,)?(?: (?:${anyOf(allWords('sentence-relatives'))}))?` +
+  `(?: \\(|,)?(?: (?:${anyOf(relatives)}))?` +
   `(?: ?(?:${anyOf(allPhrases('sentence-copulas'))}))?(?: ?(?:${adverb}))*` +
   `(?:(?<=.) ?(?:${article}))? ?`
 /** Words of a description that lead to nobody else, unlike `whose` in `whose wife is a lawyer at`. */
