@@ -10,6 +10,7 @@ import {
   readLines,
   readPhrases,
   readWords,
+  wordsByLanguage,
 } from './word-lists.ts'
 
 const source = resolve(import.meta.dirname, '..')
@@ -37,6 +38,12 @@ describe('word lists', () => {
     expect(allPhrases('stop-values')).toContain('keine angabe')
     expect(new RegExp(`^(?:${anyOf(['a', 'a b', 'a.c'])})`).exec('a b')?.[0]).toBe('a b')
     expect(() => allWords('no-such-list')).toThrow('no language has the word list no-such-list')
+  })
+
+  it('of a language are those of its countries too', () => {
+    const denials = wordsByLanguage('not-so')
+    expect(denials('de-AT')).toBe(denials('de'))
+    expect(denials('de-AT')).not.toBe(denials('en'))
   })
 
   it('that are not there or empty are named', () => {

@@ -55,6 +55,9 @@ export const wordsByLanguage = (list: string): OfLanguage => ofLanguage(list, sp
 /** The phrases of a list by language. */
 export const phrasesByLanguage = (list: string): OfLanguage => ofLanguage(list, splitPhrases)
 
+/** `de` of `de-AT`: lists are by language, and pages say their country too. */
+export const languageOfTag = (tag: string | null): string => /^[a-z]+/i.exec(tag ?? '')?.[0].toLowerCase() ?? ''
+
 /** Of a language that has no such list, or is not known, the words of all. */
 type OfLanguage = (language: string | null) => ReadonlySet<string>
 
@@ -62,7 +65,7 @@ function ofLanguage(list: string, splitLine: (line: string) => string[]): OfLang
   const lines = linesByLanguage(list)
   const known = new Map([...lines].map(([language, some]) => [language, new Set(some.flatMap(splitLine))]))
   const all = new Set([...lines.values()].flat().flatMap(splitLine))
-  return (language) => known.get(language ?? '') ?? all
+  return (language) => known.get(languageOfTag(language)) ?? all
 }
 
 /** The lines of a list, by language. */

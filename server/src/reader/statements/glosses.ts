@@ -1,4 +1,4 @@
-import { linesByLanguage } from '../../language/word-lists.ts'
+import { languageOfTag, linesByLanguage } from '../../language/word-lists.ts'
 
 // English words for those of other languages that tell what a sentence says, so that what was learned in one language is
 // known in the others.
@@ -16,4 +16,4 @@ const none: ReadonlyMap<string, string> = new Map()
 
 /** The glosses of a language, by word in lower case. */
 export const glossesOf = (language: string | null): ReadonlyMap<string, string> =>
-  byLanguage.get(language ?? '') ?? none
+  byLanguage.get(languageOfTag(language)) ?? none
