@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Row } from '../measurement.ts'
 
@@ -46,6 +46,10 @@ export class Corpus {
   readLines<Value>(path: string): Value[] {
     const lines = this.read(path).toString('utf8').split('\n')
     return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Value)
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.#folder, path))
   }
 
   list(path: string): string[] {

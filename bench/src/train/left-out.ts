@@ -1,6 +1,7 @@
 import { Tagger } from '../../../server/src/reader/names/tagger/tagger.ts'
 import type { WordTable } from '../../../server/src/reader/names/tagger/word-table.ts'
-import { foldCount, foldOf, type MarkedPage, sentencesOf } from './names/marked-pages.ts'
+import type { MarkedPage } from './marks/marked-pages.ts'
+import { foldCount, foldOf, sentencesOf } from './names/marked-sentences.ts'
 import { heldOutGerman, type LabelledSentence, taggerSets } from './tagger-data.ts'
 import { type Learned, learn, learnInParts, learnOptions } from './tagger-learn.ts'
 import { packModel } from './tagger-model.ts'

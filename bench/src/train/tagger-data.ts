@@ -11,6 +11,7 @@ export interface LabelledSentence {
   set: string
   tokens: string[]
   labels: Uint8Array
+  isGerman: boolean
   /** How much is learned from it, 0 to 1. */
   weight: number
 }
@@ -47,7 +48,7 @@ export function readSets(folder: string, without: string[] = []): LabelledSenten
       const { t: tokens, g: tags } = JSON.parse(line) as { t: string[]; g: string[] }
       if (tokens.length === 0 || (isSilver && !isSentence(tokens, tags))) continue
       const labels = labelsOf(tokens, spansOf(tags))
-      sentences.push({ set, tokens, labels, weight: isSilver ? silverWeight : 1 })
+      sentences.push({ set, tokens, labels, isGerman: file.endsWith('-de'), weight: isSilver ? silverWeight : 1 })
     }
   }
   return sentences
@@ -64,7 +65,7 @@ function isSentence(tokens: string[], tags: string[]): boolean {
   return tokens.filter((token, at) => tags[at] === 'O' && /^\p{Ll}{2}/u.test(token)).length >= 3
 }
 
-function spansOf(tags: string[]): Span[] {
+export function spansOf(tags: string[]): Span[] {
   const spans: Span[] = []
   for (const [at, tag] of tags.entries()) {
     const kind = tag.slice(2) as TagKind

@@ -257,10 +257,10 @@ function numberFeatures(sentences: LabelledSentence[], words: WordTable, leastCo
 }
 
 function runsOf(sentence: LabelledSentence, words: WordTable): Run<Uint32Array>[] {
-  const { tokens, set, labels, weight } = sentence
+  const { tokens, set, labels, weight, isGerman } = sentence
   const own = new Uint32Array(tokens.length * featureCount)
   const marks = new Uint8Array(tokens.length)
-  fillFeatures(tokens, words, own, { marks, least: 1 })
+  fillFeatures(tokens, words, own, { open: { marks, least: 1 }, isGerman })
   const setNumber = [...set].reduce((sum, char) => mix(sum, char.charCodeAt(0)), 3)
   const runs: Run<Uint32Array>[] = []
   for (let from = 0; from < tokens.length; from++) {

@@ -42,6 +42,7 @@ export function packModel(
     words: words.words.length,
     phrases: words.phrases.length,
     organizations: words.organizations.length,
+    nouns: words.nouns.length,
     features: kept.length,
     weights: values.length,
     steps: steps.length,

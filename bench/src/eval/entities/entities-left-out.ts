@@ -51,9 +51,9 @@ export function leftOutRows(sentences: LabelledSentence[], shipped: Tagger, prog
 /** Events are marked by one set only, so they are not counted. */
 function tallyOf(sentences: LabelledSentence[], tagger: Tagger): Tally {
   const tally = new Tally()
-  for (const { tokens, labels } of sentences) {
+  for (const { tokens, labels, isGerman } of sentences) {
     const open = goldSpans(labels)
-    for (const { start, end, kind } of tagger.tagSentence(tokens)) {
+    for (const { start, end, kind } of tagger.tagSentence(tokens, { isGerman })) {
       const base = counted(kind)
       if (!base) continue
       const isRight = open.get(`${start}:${end}`) === base

@@ -114,10 +114,15 @@ function rowsOf({ title }: GoldSet, tallies: Record<string, Tally>, { header }: 
 
 function tagMentions(text: string, set: GoldSet, tagger: Tagger): (FoundMention & { score: number })[] {
   return readSentences(text).flatMap((tokens) =>
-    tagger.tagSentence(tokens.map((token) => token.text)).flatMap(({ start, end, kind, score }) => {
-      const base = kind === 'DEM' && set.hasDemonyms ? 'location' : baseKindOf[kind]
-      return base ? [{ kind: base, start: tokens[start]?.start ?? 0, end: tokens[end - 1]?.end ?? 0, score }] : []
-    }),
+    tagger
+      .tagSentence(
+        tokens.map((token) => token.text),
+        { isGerman: false },
+      )
+      .flatMap(({ start, end, kind, score }) => {
+        const base = kind === 'DEM' && set.hasDemonyms ? 'location' : baseKindOf[kind]
+        return base ? [{ kind: base, start: tokens[start]?.start ?? 0, end: tokens[end - 1]?.end ?? 0, score }] : []
+      }),
   )
 }
 

@@ -1,8 +1,10 @@
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
 import type { Row } from '../../measurement.ts'
+import { readMarkedPages } from '../../train/marks/marked-pages.ts'
 import { knowledgeNetTypes, readKnowledgeNet } from '../../train/statements/knowledge-net.ts'
 import { learnStatements, scoreOf } from '../../train/statements/learn.ts'
+import { readProse } from '../../train/statements/prose.ts'
 import { readAll } from '../../train/statements/read-all.ts'
 import type { Evaluation } from '../evaluation.ts'
 
@@ -28,7 +30,9 @@ export const facts: Evaluation = {
   async run({ corpus, training, progress }) {
     const tagger = Tagger.shared()
     const { examples, marked, markedNames } = readKnowledgeNet(training, tagger)
-    const others = readAll(training, corpus, tagger).filter(({ set }) => set !== 'knowledgenet')
+    const others = [...readAll(training, corpus, tagger), ...readProse(readMarkedPages(corpus), () => tagger)].filter(
+      ({ set }) => set !== 'knowledgenet',
+    )
     const folds = [...new Set(examples.map(({ group }) => group))].sort()
     const judged = new Map<string, Judged[]>(statementTypes.map(({ name }) => [name, []]))
     for (const fold of folds) {

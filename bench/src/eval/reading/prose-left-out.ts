@@ -1,9 +1,11 @@
 import type { NameOptions } from '../../../../server/src/reader/names/find-names.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { learnWithoutPages } from '../../train/left-out.ts'
-import { foldCount, foldOf, learnedPages, readMarkedPages } from '../../train/names/marked-pages.ts'
+import { readMarkedPages } from '../../train/marks/marked-pages.ts'
+import { foldCount, foldOf, learnedPages } from '../../train/names/marked-sentences.ts'
 import { likelihoodExamples, likelihoodsOfFolds } from '../../train/names/name-likelihood-learn.ts'
 import { learnModel } from '../../train/statements/model.ts'
+import { readProse } from '../../train/statements/prose.ts'
 import { readAll } from '../../train/statements/read-all.ts'
 import { readSets } from '../../train/tagger-data.ts'
 import type { Corpus } from '../evaluation.ts'
@@ -13,23 +15,22 @@ import type { Corpus } from '../evaluation.ts'
 
 export function readersOfPages(
   corpus: Corpus,
-  { training, progress }: { training: string; progress(text: string): void },
+  { ids, training, progress }: { ids: string[]; training: string; progress(text: string): void },
 ): (id: string) => NameOptions {
   const isLearned = learnedPages()
+  if (!ids.some((id) => isLearned.has(id))) return () => ({})
   const pages = readMarkedPages(corpus).filter(({ id }) => isLearned.has(id))
-  if (pages.length === 0) return () => ({})
   progress(`learns without each quarter of ${pages.length} pages`)
   const shipped = Tagger.shared()
   const taggers = learnWithoutPages(readSets(training), shipped.words, { pages, progress })
   progress('how likely names are right')
   const likelihoods = likelihoodsOfFolds(likelihoodExamples(corpus, pages, taggers))
   const folds = new Map(pages.map(({ id }, at) => [id, foldOf(at)]))
-  const examples = readAll(training, corpus, shipped).filter(
-    ({ set, group }) => set !== 'prose' || folds.has(idOf(group)),
-  )
+  const ofPages = readProse(pages, ({ id }) => taggers[folds.get(id) as number] as Tagger)
+  const others = readAll(training, corpus, shipped)
   const readers = Array.from({ length: foldCount }, (_, fold): NameOptions => {
     progress(`what sentences say, without quarter ${fold + 1}`)
-    const seen = examples.filter(({ set, group }) => set !== 'prose' || folds.get(idOf(group)) !== fold)
+    const seen = [...others, ...ofPages.filter(({ group }) => folds.get(group) !== fold)]
     return { tagger: taggers[fold], likelihood: likelihoods[fold], statements: learnModel(seen) }
   })
   return (id) => readers[folds.get(id) ?? -1] ?? {}

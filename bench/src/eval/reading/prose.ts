@@ -36,7 +36,7 @@ export const prose: Evaluation = {
   describe: 'articles of the open web: names, relations and attributes, found and right',
   async run({ corpus, training, progress }) {
     const files = corpus.list('prose/gold')
-    const readerOf = readersOfPages(corpus, { training, progress })
+    const readerOf = readersOfPages(corpus, { ids: files.map(idOf), training, progress })
     const measures = new Map<string, { score: Score; shares: number[] }>()
     const add = (measure: string, { wrong, total, percent }: Score) => {
       const { score, shares } = measures.get(measure) ?? { score: new Score(), shares: [] }
@@ -97,7 +97,7 @@ function claimsOf(corpus: Corpus, { page, url }: Marks, reader: NameOptions): Cl
 /** Of the names that are given this confidence, so many should be right. */
 const sureFrom = 0.9
 
-function scorePage(marks: Marks, claims: Claim[]): Map<string, Score> {
+export function scorePage(marks: Marks, claims: Claim[]): Map<string, Score> {
   const scores = new Map<string, Score>()
   const check = (measure: string, name: string, isRight: boolean) => {
     const score = scores.get(measure) ?? new Score()

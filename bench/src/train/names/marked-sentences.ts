@@ -2,46 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BaseKind } from '../../../../server/src/facts/claim.ts'
 import { isCapitalised } from '../../../../server/src/language/capitals.ts'
+import { isGerman as isOfGerman } from '../../../../server/src/language/detection/tell-language.ts'
 import { readTokens } from '../../../../server/src/language/sentences/sentences.ts'
 import { readPageSentences } from '../../../../server/src/reader/names/find-mentions.ts'
 import { isDemonym } from '../../../../server/src/reader/names/rules/demonyms.ts'
 import type { Sentence } from '../../../../server/src/reader/names/rules/mention.ts'
 import type { TagKind } from '../../../../server/src/reader/names/tagger/labels.ts'
-import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
-import { decodeText } from '../../../../server/src/web/charset/charset.ts'
-import type { Corpus } from '../../eval/evaluation.ts'
+import type { MarkedEntity, MarkedPage } from '../marks/marked-pages.ts'
 import { type LabelledSentence, labelsOf, type Span } from '../tagger-data.ts'
 
-// Articles of the open web in which people have marked every name, as sentences to learn from.
-
-export interface MarkedEntity {
-  ref: string
-  kind: BaseKind
-  name: string
-  /** Every form that the page uses, inflected ones too. */
-  aliases: string[]
-}
-
-export interface MarkedPage {
-  id: string
-  language: string
-  page: ReturnType<typeof parsePage> & { url: string }
-  entities: MarkedEntity[]
-}
-
-export function readMarkedPages(corpus: Corpus): MarkedPage[] {
-  return corpus.list('prose/gold').map((file) => {
-    const marks = JSON.parse(corpus.read(`prose/gold/${file}`).toString('utf8')) as {
-      page: string
-      url: string
-      language: string
-      entities: MarkedEntity[]
-    }
-    const { url, language, entities } = marks
-    const html = decodeText(corpus.read(marks.page), null, 'html').text
-    return { id: file.replace(/\.json$/, ''), language, page: { ...parsePage(html, { url }), url }, entities }
-  })
-}
+// The sentences of marked pages, to learn names from.
 
 /** The ids of the pages that the weights that ship have learned from; tagger.ts writes them. */
 export const learnedPagesFile = join(import.meta.dirname, 'learned-pages.txt')
@@ -63,15 +33,16 @@ const weight = 0.3
 
 const tagOfKind: Record<BaseKind, TagKind> = { person: 'PER', object: 'ORG', location: 'LOC', event: 'EVT' }
 
-export function sentencesOf({ page, entities }: MarkedPage): LabelledSentence[] {
+export function sentencesOf({ page, entities, end }: MarkedPage): LabelledSentence[] {
   const forms = formsOf(entities)
+  const isGerman = isOfGerman(page.language)
   return readPageSentences(page.text, page.blocks).flatMap((sentence) => {
-    if (sentence.isShouted) return []
+    if (sentence.isShouted || (sentence.tokens[0]?.start ?? 0) >= end) return []
     const tokens = sentence.tokens.map(({ text }) => text)
     const spans = spansIn(tokens, forms)
     // Teasers and menus beside the article were marked only in part.
     if (spans.length === 0 && !isMain(page, sentence)) return []
-    return [{ set: markedSet, tokens, labels: labelsOf(tokens, withDemonyms(tokens, spans)), weight }]
+    return [{ set: markedSet, tokens, labels: labelsOf(tokens, withDemonyms(tokens, spans)), isGerman, weight }]
   })
 }
 

@@ -3,12 +3,14 @@ import { scoreRow, type TreeModel } from '../../../../server/src/reader/main-tex
 import { nameCandidates } from '../../../../server/src/reader/names/find-names.ts'
 import { type Likelihood, likelihoodOf } from '../../../../server/src/reader/names/name-likelihood.ts'
 import { traitCount } from '../../../../server/src/reader/names/name-traits.ts'
+import type { JoinedName } from '../../../../server/src/reader/names/rules/join-names.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts'
 import type { Corpus } from '../../eval/evaluation.ts'
 import { type LabelledSite, labelledSites } from '../../eval/graph/labelled-sites.ts'
 import { trainTrees } from '../boosted-trees.ts'
-import { foldCount, foldOf, type MarkedPage } from './marked-pages.ts'
+import type { MarkedPage } from '../marks/marked-pages.ts'
+import { foldCount, foldOf } from './marked-sentences.ts'
 
 // Learns how likely a name is right, from pages on which people have marked all names, and sites of which they have judged
 // some. The tagger has learned from the same pages: what it thinks of a page is asked of one that has not seen it.
@@ -32,15 +34,18 @@ export function likelihoodExamples(corpus: Corpus, pages: MarkedPage[], taggers:
 }
 
 function examplesOfPages(pages: MarkedPage[], taggers: Tagger[]): NameExample[] {
-  return pages.flatMap(({ id, page, entities }, at) => {
+  return pages.flatMap(({ id, page, entities, end }, at) => {
     const fold = foldOf(at)
+    const isMarked = ({ name }: { name: JoinedName }) => name.mentions.some(({ start }) => start < end)
     const marked = new Set(
       entities.flatMap(({ kind, name, aliases }) => [name, ...aliases].map((form) => `${kind} ${foldName(form)}`)),
     )
-    return candidatesOf(page, taggers[fold] as Tagger).map(({ name: { kind, name, aliases }, traits }) => {
-      const isRight = [name, ...aliases].some((form) => marked.has(`${kind} ${foldName(form)}`))
-      return { source: id, fold, traits, isRight }
-    })
+    return candidatesOf(page, taggers[fold] as Tagger)
+      .filter(isMarked)
+      .map(({ name: { kind, name, aliases }, traits }) => {
+        const isRight = [name, ...aliases].some((form) => marked.has(`${kind} ${foldName(form)}`))
+        return { source: id, fold, traits, isRight }
+      })
   })
 }
 

@@ -5,8 +5,8 @@ import { encodeModel } from '../../../../server/src/reader/main-text/tree-model.
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { Corpus } from '../../eval/evaluation.ts'
 import { learnWithoutPages } from '../left-out.ts'
+import { readMarkedPages } from '../marks/marked-pages.ts'
 import { readSets } from '../tagger-data.ts'
-import { readMarkedPages } from './marked-pages.ts'
 import { learnLikelihood, likelihoodExamples } from './name-likelihood-learn.ts'
 
 // node bench/src/train/names/name-likelihood.ts [--data DIR] [--corpus DIR] [--out FILE]

@@ -66,6 +66,9 @@ export function isReadLanguage(tag: string | null): boolean {
   return language === undefined || readLanguages.has(language)
 }
 
+/** German writes every noun with a capital, so that capitals tell less of names. */
+export const isGerman = (tag: string | null): boolean => tag !== null && primaryLanguage(tag) === 'de'
+
 /** `Swedish`; the tag itself where it has no name. */
 export function languageName(tag: string): string {
   return new Intl.DisplayNames('en', { type: 'language' }).of(primaryLanguage(tag) ?? tag) ?? tag

@@ -1,4 +1,5 @@
 import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
+import { isGerman, primaryLanguage } from '../../language/detection/tell-language.ts'
 import { readSentences, type TextToken } from '../../language/sentences/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { compoundNames } from './rules/compound-names.ts'
@@ -83,18 +84,29 @@ export function taggedMentions(
   text: string,
   sentences: Sentence[],
   tagger: Tagger,
-  { isEnglish, isJudged, scores }: { isEnglish: boolean; isJudged: boolean; scores: SpanScores },
+  { language, isJudged, scores }: { language: string | null; isJudged: boolean; scores: SpanScores },
 ): Mention[] {
   const mentions: Mention[] = []
   const page = { text, words: tagger.words }
-  for (const sentence of sentences) {
-    if (sentence.isShouted) continue
+  const isEnglish = language !== null && primaryLanguage(language) === 'en'
+  const tagging = { isGerman: isGerman(language) }
+  const mayName = ({ isShouted, tokens }: Sentence) =>
+    !isShouted && tokens.some((token) => isCapitalised(token.text) && token.text.length < longWord)
+  const named = sentences.filter(mayName)
+  for (const sentence of named) {
     const words = sentence.tokens.map((token) => token.text)
-    if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
+    const spans = isJudged
+      ? tagger.allSpans(words, { ...tagging, least: leastScore })
+      : tagger.tagSentence(words, tagging)
+    if (isJudged) scores.add(sentence, spans, text)
+    sentence.spans = spans
+  }
+  for (const sentence of named) {
+    const words = sentence.tokens.map((token) => token.text)
     const events = datedEvents(sentence, page)
     const found = [...events]
-    sentence.spans = spansOf(sentence, words, { tagger, isJudged, scores, text })
-    for (const { start, end, kind, score } of sentence.spans) {
+    if (isJudged) sentence.spans = likeliest(sentence, { scores, text })
+    for (const { start, end, kind, score } of sentence.spans ?? []) {
       const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
@@ -112,28 +124,21 @@ export function taggedMentions(
 
 /** What the tagger must think of a word elsewhere on the page that is part of another: `VW-Chef`. */
 const leastElsewhere = 0.5
-/** A span with less is left out of account. */
+/** Where likelihoods judge names, a span with less is left out of account. */
 const leastScore = 0.05
-/** A span with less is no name, whatever else speaks for it. */
+/** A span that ranks lower is no name, whatever else speaks for it. */
 const leastName = 0.12
 
-/** Where likelihoods judge names, all that may be one; elsewhere what the tagger finds best. */
-function spansOf(
-  sentence: Sentence,
-  words: string[],
-  { tagger, isJudged, scores, text }: { tagger: Tagger; isJudged: boolean; scores: SpanScores; text: string },
-): TaggedSpan[] {
-  if (!isJudged) return tagger.tagSentence(words)
-  const spans = tagger.allSpans(words, leastScore)
-  scores.add(sentence, spans, text)
-  return likeliest(spans)
-}
-
-/** Spans that do not overlap, the likeliest first. */
-function likeliest(spans: TaggedSpan[]): TaggedSpan[] {
+/** Spans that do not overlap, the likeliest first: half by their sentence, half by all places with the same words. */
+function likeliest(sentence: Sentence, { scores, text }: { scores: SpanScores; text: string }): TaggedSpan[] {
+  const ranked = (sentence.spans ?? []).flatMap((span): { span: TaggedSpan; rank: number }[] => {
+    const base = baseKindOf[span.kind]
+    if (!base) return []
+    const rank = (span.score + scores.meanOf(scores.wordsOf(sentence, span, text), base)) / 2
+    return rank < leastName ? [] : [{ span, rank }]
+  })
   const kept: TaggedSpan[] = []
-  const named = spans.filter(({ kind, score }) => score >= leastName && baseKindOf[kind] !== undefined)
-  for (const span of named.sort((a, b) => b.score - a.score)) {
+  for (const { span } of ranked.sort((a, b) => b.rank - a.rank)) {
     if (kept.every(({ start, end }) => end <= span.start || span.end <= start)) kept.push(span)
   }
   return kept.sort((a, b) => a.start - b.start)
@@ -223,7 +228,7 @@ export function supportedMentions(text: string, sentences: Sentence[], tagger: T
 function doubtfulPersons(sentence: Sentence, tagger: Tagger, page: { text: string; words: WordTable }): Mention[] {
   const words = sentence.tokens.map((token) => token.text)
   if (!words.some((word, at) => isCapitalised(word) && isCapitalised(words[at + 1] ?? ''))) return []
-  return tagger.tagSentence(words, 2).flatMap(({ start, end, kind, score }) => {
+  return tagger.tagSentence(words, { least: 2, isGerman: false }).flatMap(({ start, end, kind, score }) => {
     if (kind !== 'PER' || score < doubtfulScore) return []
     return shapeMention(sentence, { from: start, to: end, kind: 'person', score }, page) ?? []
   })

@@ -31,7 +31,7 @@ export interface FoundName extends JoinedName {
 }
 
 /** How likely a name must be right. Chosen on marked pages: see `npm run eval -- prose`. */
-const leastLikely: Record<BaseKind, number> = { person: 0.4, object: 0.65, location: 0.58, event: 0.6 }
+const leastLikely: Record<BaseKind, number> = { person: 0.4, object: 0.54, location: 0.58, event: 0.6 }
 /** The same of an event whose year or head noun confirms that it is one: few were marked. */
 const leastOfSureEvent = 0.3
 /** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */
@@ -91,7 +91,7 @@ export function nameCandidates(
   const isEnglish = page.language !== null && primaryLanguage(page.language) === 'en'
   const scores = new SpanScores()
   const inText = isReadLanguage(page.language)
-    ? taggedMentions(page.text, sentences, reader, { isEnglish, isJudged: isJudged(page), scores })
+    ? taggedMentions(page.text, sentences, reader, { language: page.language, isJudged: isJudged(page), scores })
     : supportedMentions(page.text, sentences, reader)
   const isFrench = page.language !== null && primaryLanguage(page.language) === 'fr'
   const untitled = isFrench ? inText.map(withoutMonsieur) : inText

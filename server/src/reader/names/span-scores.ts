@@ -28,10 +28,22 @@ const nothing = (): WordScores => ({
 export class SpanScores {
   readonly #scores = new Map<string, WordScores>()
 
-  add({ tokens }: Sentence, spans: TaggedSpan[], text: string): void {
+  /** The words of a span, as they are counted. */
+  wordsOf({ tokens }: Sentence, { start, end }: TaggedSpan, text: string): string {
+    return foldName(text.slice(tokens[start]?.start ?? 0, tokens[end - 1]?.end ?? 0))
+  }
+
+  /** The mean score of a kind over all places that may have a name of these words. */
+  meanOf(words: string, kind: BaseKind): number {
+    const { sums, count } = this.#scores.get(words) ?? nothing()
+    return sums[kind] / Math.max(1, count)
+  }
+
+  add(sentence: Sentence, spans: TaggedSpan[], text: string): void {
     const seen = new Set<number>()
-    for (const { start, end, kind, score } of spans) {
-      const key = foldName(text.slice(tokens[start]?.start ?? 0, tokens[end - 1]?.end ?? 0))
+    for (const span of spans) {
+      const { start, end, kind, score } = span
+      const key = this.wordsOf(sentence, span, text)
       const known = this.#scores.get(key) ?? nothing()
       this.#scores.set(key, known)
       const place = start * 1000 + end

@@ -31,7 +31,7 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if (reading.kind === 'other') return { reading }
   const { title, text, records } = reading.page
   // The weights of the tagger are loaded with the first page: they take most of the memory of a thread.
-  if (job.has_lists && records.length > 0) markKinds(records, text, Tagger.shared())
+  if (job.has_lists && records.length > 0) markKinds(records, reading.page, Tagger.shared())
   const by_text = judges.judge(job.text_rules, judgedText(title, text))
   return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
 }

@@ -1,4 +1,5 @@
 import type { BaseKind } from '../../facts/claim.ts'
+import { isGerman } from '../../language/detection/tell-language.ts'
 import type { RecordList } from '../blocks/record-list.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
 import { ValueReader } from './values/value-names.ts'
@@ -6,8 +7,12 @@ import { ValueReader } from './values/value-names.ts'
 const valueMax = 60
 
 /** Says of each short value of the page's own lists which kind of entity it looks like by itself. */
-export function markKinds(lists: RecordList[], text: string, tagger: Tagger): void {
-  const reader = new ValueReader(tagger)
+export function markKinds(
+  lists: RecordList[],
+  { text, language }: { text: string; language: string | null },
+  tagger: Tagger,
+): void {
+  const reader = new ValueReader(tagger, isGerman(language))
   const known = new Map<string, BaseKind | undefined>()
   const kindOf = (value: string) => {
     if (!known.has(value)) known.set(value, reader.kindOf(value))

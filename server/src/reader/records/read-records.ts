@@ -1,5 +1,6 @@
 import type { Claim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { isGerman } from '../../language/detection/tell-language.ts'
 import { foldName } from '../../language/fold-name.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Mention, Sentence } from '../names/rules/mention.ts'
@@ -32,7 +33,7 @@ const score = 0.95
 
 export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   const text = page.data ? `${page.text}\n${page.data}` : page.text
-  const values = new ValueReader(tagger)
+  const values = new ValueReader(tagger, isGerman(page.language))
   const host = page.url === undefined ? undefined : URL.parse(page.url)?.host
   const typing = { text, language: page.language, values, shown: page.text.length, host }
   const subject = subjectRecord(page, typing)

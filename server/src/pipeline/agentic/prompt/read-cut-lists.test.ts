@@ -31,7 +31,7 @@ function read(body: string, model: Model) {
   const { blocks, records, text } = parsePage(`<html><body><main><h1>Members</h1>${body}</main></body></html>`, {
     url: 'https://example.org/members',
   })
-  markKinds(records, text, Tagger.shared())
+  markKinds(records, { text, language: null }, Tagger.shared())
   const { lists } = recipePageOf(blocks, packBlocks(blocks, records).lists, text)
   const page = { text, blocks, lists }
   const finder = new QuoteFinder(text)

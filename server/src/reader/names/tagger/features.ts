@@ -32,9 +32,10 @@ const connectors: ReadonlySet<string> = new Set([
 const commonRank = 3
 
 /** Features per word, and how many of the first describe the word itself. */
-export const featureCount = 67
+export const featureCount = 75
 export const lexicalFeatures = 13
 const runFeatures = 17
+const nounFeatures = 6
 /** Indexes of the features that depend on the word alone. */
 export const ownFeatures = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18, 22, 23, 34]
 /** The index of the shape of a word. */
@@ -50,12 +51,15 @@ class Described {
   /** The first and last index of the run of capitalised words around a word; -1 outside of runs. */
   readonly runStart: Int16Array
   readonly runEnd: Int16Array
+  /** German writes every noun with a capital. */
+  readonly isGerman: boolean
   readonly #texts: string[]
   readonly #table: WordTable
   readonly #looks: (WordLooks | undefined)[] = []
 
-  constructor(texts: string[], table: WordTable) {
+  constructor(texts: string[], table: WordTable, isGerman: boolean) {
     this.length = texts.length
+    this.isGerman = isGerman
     this.#texts = texts
     this.#table = table
     this.place = new Uint8Array(texts.length)
@@ -150,8 +154,13 @@ export interface OpenWords {
   least: number
 }
 
-export function fillFeatures(texts: string[], table: WordTable, out: Uint32Array, open?: OpenWords): void {
-  const sentence = new Described(texts, table)
+export function fillFeatures(
+  texts: string[],
+  table: WordTable,
+  out: Uint32Array,
+  { open, isGerman }: { open?: OpenWords; isGerman: boolean },
+): void {
+  const sentence = new Described(texts, table, isGerman)
   if (open && !markOpen(sentence, open)) return
   sentence.markListed()
   const writer = new FeatureWriter(out)
@@ -162,6 +171,7 @@ export function fillFeatures(texts: string[], table: WordTable, out: Uint32Array
     putNeighbours(writer, at, sentence)
     putKnowledge(writer, at, sentence)
     putRun(writer, at, sentence)
+    putNouns(writer, at, sentence)
   }
 }
 
@@ -329,4 +339,27 @@ function putRun(writer: FeatureWriter, at: number, sentence: Described): void {
   writer.put(mix(lastCluster, mix(clusterBefore, part)))
   writer.put(mix(place[start] as number, mix(place[end] as number, part)))
   writer.put(mix(body[start] as number, mix(body[end] as number, part)))
+}
+
+/** Whether the words of a German sentence are nouns, which have a capital like names. */
+function putNouns(writer: FeatureWriter, at: number, sentence: Described): void {
+  const { isGerman, runStart, runEnd } = sentence
+  const { shape, flags, noun } = sentence.at(at)
+  const isFirst = at === 0 ? 1 : 0
+  writer.put(mix(isGerman ? 1 : 0, shape))
+  writer.put(mix(isGerman ? 1 : 0, mix(isFirst, shape)))
+  if (!isGerman) {
+    for (let count = 0; count < nounFeatures; count++) writer.put(1)
+    return
+  }
+  const [before, after] = [sentence.at(at - 1), sentence.at(at + 1)]
+  const [start, end] = [runStart[at] as number, runEnd[at] as number]
+  const part = (at === start ? 1 : 0) + (at === end ? 2 : 0)
+  const [first, last] = [sentence.at(start).noun, sentence.at(end).noun]
+  writer.put(mix(mix(noun, shape), flags))
+  writer.put(mix(noun, isFirst))
+  writer.put(mix(noun, mix(before.noun, after.noun)))
+  writer.put(mix(noun, before.lower))
+  writer.put(mix(last, mix(part, Math.min(3, end - start))))
+  writer.put(mix(mix(first, last), mix(noun, part)))
 }

@@ -7,6 +7,7 @@ export interface TaggerHeader {
   words: number
   phrases: number
   organizations: number
+  nouns: number
   features: number
   weights: number
   steps: number
@@ -26,11 +27,12 @@ export interface TaggerColumns extends WordColumns {
 }
 
 /** The columns in file order, widest numbers first so that all are aligned. */
-function layoutOf({ words, phrases, organizations, features, weights, steps }: TaggerHeader) {
+function layoutOf({ words, phrases, organizations, nouns, features, weights, steps }: TaggerHeader) {
   return [
     ['words', Uint32Array, words],
     ['phrases', Uint32Array, phrases],
     ['organizations', Uint32Array, organizations],
+    ['nouns', Uint32Array, nouns],
     ['features', Uint32Array, features],
     ['clusters', Uint16Array, words],
     ['weights', Int16Array, weights],
@@ -41,7 +43,7 @@ function layoutOf({ words, phrases, organizations, features, weights, steps }: T
   ] as const
 }
 
-const sorted: ReadonlySet<string> = new Set(['words', 'phrases', 'organizations', 'features'])
+const sorted: ReadonlySet<string> = new Set(['words', 'phrases', 'organizations', 'nouns', 'features'])
 
 export function encodeTagger(header: TaggerHeader, columns: TaggerColumns): Buffer {
   const json = JSON.stringify(header)

@@ -25,7 +25,8 @@ describe('what the tagger remembers', () => {
     expect(first.length).toBeGreaterThan(4)
     expect(readNames(page)).toEqual(first)
     const others = [...otherWords()]
-    for (let at = 0; at < others.length; at += 200) Tagger.shared().tagSentence(others.slice(at, at + 200))
+    for (let at = 0; at < others.length; at += 200)
+      Tagger.shared().tagSentence(others.slice(at, at + 200), { isGerman: false })
     expect(readNames(page)).toEqual(first)
   })
 
@@ -63,7 +64,7 @@ describe('what the tagger remembers', () => {
       ['In', '1990', 'near', 'Berlin', ',', 'Ada'],
     ].map((words) => {
       const out = new Uint32Array(words.length * featureCount)
-      fillFeatures(words, Tagger.shared().words, out)
+      fillFeatures(words, Tagger.shared().words, out, { isGerman: false })
       return out.slice(words.indexOf('Berlin') * featureCount)
     })
     const isSame = (slot: number) => rows.every((row) => row[slot] === rows[0]?.[slot])

@@ -60,9 +60,9 @@ export class Tagger {
   }
 
   /** Finds names of at least `least` words. */
-  tagSentence(tokens: string[], least = 1): TaggedSpan[] {
+  tagSentence(tokens: string[], { least = 1, isGerman }: { least?: number; isGerman: boolean }): TaggedSpan[] {
     if (tokens.length === 0) return []
-    this.#describe(tokens, least)
+    this.#describe(tokens, { least, isGerman })
     const spans: TaggedSpan[] = []
     for (let from = 0; from < tokens.length; from++) {
       if (this.#open[from] === 0) continue
@@ -75,9 +75,9 @@ export class Tagger {
   }
 
   /** All spans with a score of `least` at least, overlapping ones and several kinds of one span too. */
-  allSpans(tokens: string[], least: number): TaggedSpan[] {
+  allSpans(tokens: string[], { least, isGerman }: { least: number; isGerman: boolean }): TaggedSpan[] {
     if (tokens.length === 0) return []
-    this.#describe(tokens, 1)
+    this.#describe(tokens, { least: 1, isGerman })
     const spans: TaggedSpan[] = []
     for (let from = 0; from < tokens.length; from++) {
       if (this.#open[from] === 0) continue
@@ -127,11 +127,11 @@ export class Tagger {
     }
   }
 
-  #describe(tokens: string[], least: number): void {
+  #describe(tokens: string[], { least, isGerman }: { least: number; isGerman: boolean }): void {
     const wanted = tokens.length * featureCount
     if (this.#row.length < wanted) this.#row = new Uint32Array(wanted)
     if (this.#open.length < tokens.length) this.#open = new Uint8Array(tokens.length)
-    fillFeatures(tokens, this.words, this.#row, { marks: this.#open, least })
+    fillFeatures(tokens, this.words, this.#row, { open: { marks: this.#open, least }, isGerman })
   }
 
   #score(from: number, to: number): Float64Array {

@@ -1,3 +1,4 @@
+import { isCapitalised } from '../../../language/capitals.ts'
 import { hashWord, mix } from './word-hash.ts'
 
 // Features of one word that do not depend on its sentence.
@@ -17,6 +18,8 @@ export interface WordLooks {
   cluster: number
   rank: number
   flags: number
+  /** Whether it is a German noun: see `nounOf`. */
+  noun: number
 }
 
 const outside = 0x5bd1e995
@@ -36,6 +39,7 @@ export const outsideLooks: WordLooks = {
   cluster: outside,
   rank: outside,
   flags: outside,
+  noun: 0,
 }
 
 /** What the word table knows about a word, by its hash. */
@@ -44,6 +48,7 @@ export interface WordLookup {
   clusterAt(entry: number): number
   rankAt(entry: number): number
   flagsAt(entry: number): number
+  isNoun(hash: number): boolean
 }
 
 export function looksOf(word: string, table: WordLookup): WordLooks {
@@ -65,7 +70,28 @@ export function looksOf(word: string, table: WordLookup): WordLooks {
     cluster: table.clusterAt(entry),
     rank: table.rankAt(entry),
     flags: table.flagsAt(entry),
+    noun: isCapitalised(word) ? nounOf(text, lower, table) : 0,
   }
+}
+
+/** Parts of a compound have at least so many letters. */
+const partLeast = 4
+/** What may stand between the parts of a compound: `Hochzeit-s-feier`, `Sonne-n-blume`. */
+const joints = ['', 's', 'n', 'en', 'es', '-']
+
+/** 0: no noun that is known; 1: a noun; 2: a compound of two; 3: a compound of something and a noun. */
+function nounOf(text: string, hash: number, table: WordLookup): number {
+  if (table.isNoun(hash)) return 1
+  let end = 0
+  for (let cut = partLeast; cut <= text.length - partLeast; cut++) {
+    if (!table.isNoun(hashWord(text, cut))) continue
+    for (const joint of joints) {
+      const stop = cut - joint.length
+      if (stop >= partLeast && text.startsWith(joint, stop) && table.isNoun(hashWord(text, 0, stop))) return 2
+    }
+    end = 3
+  }
+  return end
 }
 
 /**

@@ -24,6 +24,8 @@ export interface WordColumns {
   phrases: Uint32Array
   /** The same of organizations. */
   organizations: Uint32Array
+  /** Hashes of German nouns in lower case, in all their forms, sorted. */
+  nouns: Uint32Array
 }
 
 export const phraseWords = 4
@@ -41,13 +43,15 @@ export class WordTable {
   readonly #words: NumberIndex
   readonly #phrases: NumberIndex
   readonly #organizations: NumberIndex
+  readonly #nouns: NumberIndex
   readonly #looks = new Map<string, WordLooks>()
 
-  constructor({ words, clusters, marks, phrases, organizations }: WordColumns) {
-    this.columns = { words, clusters, marks, phrases, organizations }
+  constructor({ words, clusters, marks, phrases, organizations, nouns }: WordColumns) {
+    this.columns = { words, clusters, marks, phrases, organizations, nouns }
     this.#words = new NumberIndex(words)
     this.#phrases = new NumberIndex(phrases)
     this.#organizations = new NumberIndex(organizations)
+    this.#nouns = new NumberIndex(nouns)
   }
 
   /** Cached, because pages and sites repeat their words. */
@@ -85,6 +89,10 @@ export class WordTable {
 
   rankOf(word: string): number {
     return this.rankAt(this.find(hashWord(word.toLowerCase())))
+  }
+
+  isNoun(lowerHash: number): boolean {
+    return this.#nouns.find(lowerHash) >= 0
   }
 
   isPhrase(hash: number): boolean {

@@ -90,9 +90,11 @@ export function partsOf(text: string): Part[] {
 
 export class ValueReader {
   readonly #tagger: Tagger
+  readonly #isGerman: boolean
 
-  constructor(tagger: Tagger) {
+  constructor(tagger: Tagger, isGerman: boolean) {
     this.#tagger = tagger
+    this.#isGerman = isGerman
   }
 
   /** The kind that the value alone suggests. */
@@ -114,7 +116,7 @@ export class ValueReader {
     if (words.length > 1 && brand.test(words[0] as string))
       return eventName.test(words[0] as string) ? undefined : 'object'
     const tokens = readTokens(plain).map((token) => token.text)
-    const [span] = this.#tagger.tagSentence(tokens)
+    const [span] = this.#tagger.tagSentence(tokens, { isGerman: this.#isGerman })
     const isWhole = span?.start === 0 && !tokens.slice(span.end).some(isCapitalised)
     const kind = isWhole && !this.#isDoubtful(tokens, span) ? baseKindOf[span.kind] : undefined
     if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
