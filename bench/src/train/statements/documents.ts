@@ -5,7 +5,7 @@ import { candidatePairs, sentencesWithEnds } from '../../../../server/src/reader
 import type { End } from '../../../../server/src/reader/statements/sentence-ends.ts'
 import { type EndKind, waysToBelong } from '../../../../server/src/reader/statements/statement-types.ts'
 import {
-  type Examples,
+  type Example,
   joined,
   type Labeller,
   namesOf,
@@ -84,8 +84,8 @@ const markedOnly = [
   'owner_of',
 ]
 
-export function readDocuments(folder: string, tagger: Tagger): Examples {
-  const found: Examples = { examples: [], marked: new Map(), markedNames: new Map() }
+export function readDocuments(folder: string, tagger: Tagger): Example[] {
+  const examples: Example[] = []
   const documents = JSON.parse(readFileSync(join(folder, 'relations-redocred.json'), 'utf8')) as Document[]
   for (const [row, { sents, vertexSet, labels: facts = [] }] of documents.entries()) {
     for (const [number, tokens] of sents.entries()) {
@@ -122,18 +122,18 @@ export function readDocuments(folder: string, tagger: Tagger): Examples {
       for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
         const whole = withGiven(one, given, page, tagger)
         for (const pair of candidatePairs(whole.ends))
-          push(found.examples, { set: 'redocred', group: `${row % 5}` }, whole, pair, {
+          push(examples, { set: 'redocred', group: `${row % 5}` }, whole, pair, {
             label,
             given: whole.given,
           })
       }
     }
   }
-  return found
+  return examples
 }
 
-export function readFewRel(folder: string, tagger: Tagger): Examples {
-  const found: Examples = { examples: [], marked: new Map(), markedNames: new Map() }
+export function readFewRel(folder: string, tagger: Tagger): Example[] {
+  const examples: Example[] = []
   const lines = readFileSync(join(folder, 'relations-fewrel.jsonl'), 'utf8').split('\n')
   for (const line of lines) {
     if (line === '') continue
@@ -157,9 +157,8 @@ export function readFewRel(folder: string, tagger: Tagger): Examples {
       return { labels, facts: new Map(), other: isThis && type === 'part_of' ? -1 : 0 }
     }
     for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
-      for (const pair of candidatePairs(one.ends))
-        push(found.examples, { set: 'fewrel', group: '0' }, one, pair, { label })
+      for (const pair of candidatePairs(one.ends)) push(examples, { set: 'fewrel', group: '0' }, one, pair, { label })
     }
   }
-  return found
+  return examples
 }

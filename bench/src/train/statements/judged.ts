@@ -6,7 +6,7 @@ import { parsePage } from '../../../../server/src/reader/read-page/parse-page.ts
 import { candidatePairs, sentencesWithEnds } from '../../../../server/src/reader/statements/candidate-pairs.ts'
 import { decodeText } from '../../../../server/src/web/charset/charset.ts'
 import type { Corpus } from '../../eval/evaluation.ts'
-import { type Examples, type Labeller, namesOf, overlap, push } from './examples.ts'
+import { type Example, type Labeller, namesOf, overlap, push } from './examples.ts'
 
 // Statements that were made of pages without marks, and judged by eye.
 
@@ -19,14 +19,15 @@ interface Judged {
 }
 
 /** Statements of pages without marks, judged by eye: judged.jsonl has them with offsets in the text of the page. */
-export function readJudged(corpus: Corpus, tagger: Tagger): Examples {
-  const found: Examples = { examples: [], marked: new Map(), markedNames: new Map() }
+export function readJudged(corpus: Corpus, tagger: Tagger): Example[] {
+  const examples: Example[] = []
   const lines = readFileSync(join(import.meta.dirname, 'judged.jsonl'), 'utf8').split('\n')
   const byPage = Map.groupBy(
     lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Judged),
     ({ page }) => page,
   )
   for (const [group, judged] of byPage) {
+    if (!corpus.has(group)) continue
     const url = 'https://example.org/'
     const page: NamedPage = { ...parsePage(decodeText(corpus.read(group), null, 'html').text, { url }), url }
     const label: Labeller = (a, b) => {
@@ -38,8 +39,8 @@ export function readJudged(corpus: Corpus, tagger: Tagger): Examples {
       }
     }
     for (const one of sentencesWithEnds(page, namesOf(page, tagger), tagger.words)) {
-      for (const pair of candidatePairs(one.ends)) push(found.examples, { set: 'judged', group }, one, pair, { label })
+      for (const pair of candidatePairs(one.ends)) push(examples, { set: 'judged', group }, one, pair, { label })
     }
   }
-  return found
+  return examples
 }

@@ -4,18 +4,14 @@ import { readDocuments, readFewRel } from './documents.ts'
 import type { Example } from './examples.ts'
 import { readJudged } from './judged.ts'
 import { readKnowledgeNet } from './knowledge-net.ts'
-import { readProse } from './prose.ts'
 import { readMarkedSentences } from './sentences.ts'
 
-// All sets that statements are learned from.
+// All sets of sentences that statements are learned from, besides whole pages: prose.ts has those.
 
-/** The pairs of all sets. */
-export const readAll = (folder: string, corpus: Corpus, tagger: Tagger): Example[] =>
-  [
-    readKnowledgeNet(folder, tagger),
-    readProse(corpus, tagger),
-    readMarkedSentences(folder, tagger),
-    readDocuments(folder, tagger),
-    readFewRel(folder, tagger),
-    readJudged(corpus, tagger),
-  ].flatMap(({ examples }) => examples)
+export const readAll = (folder: string, corpus: Corpus, tagger: Tagger): Example[] => [
+  ...readKnowledgeNet(folder, tagger).examples,
+  ...readMarkedSentences(folder, tagger),
+  ...readDocuments(folder, tagger),
+  ...readFewRel(folder, tagger),
+  ...readJudged(corpus, tagger),
+]

@@ -6,14 +6,19 @@ import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { encodeStatements, type StatementSetting } from '../../../../server/src/reader/statements/statement-model.ts'
 import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
 import { Corpus } from '../../eval/evaluation.ts'
+import { learnWithoutPages } from '../left-out.ts'
+import { readMarkedPages } from '../marks/marked-pages.ts'
+import { foldOf } from '../names/marked-sentences.ts'
+import { readSets } from '../tagger-data.ts'
 import type { Example } from './examples.ts'
 import { learnStatements, scoreOf } from './learn.ts'
 import { packStatements } from './model.ts'
+import { readProse } from './prose.ts'
 import { readAll } from './read-all.ts'
 
 // node bench/src/train/statements/statements.ts [--data DIR] [--corpus DIR] [--out FILE]
-// Learns what sentences say of two of their parts. Scores become probabilities, and each type gets the score from which on
-// it is said, by examples that were left out: every fifth page, document and sentence in turn.
+// Learns what sentences say of two of their parts. Scores become likelihoods, by marked pages and sentences that were left
+// out: every fifth in turn.
 
 const root = resolve(import.meta.dirname, '../../../..')
 const { values } = parseArgs({
@@ -24,103 +29,97 @@ const { values } = parseArgs({
   },
 })
 const tagger = Tagger.shared()
-const examples = readAll(values.data, new Corpus(values.corpus), tagger)
+const corpus = new Corpus(values.corpus)
+const pages = readMarkedPages(corpus)
+const progress = (text: string) => console.error(text)
+const taggers = learnWithoutPages(readSets(values.data), tagger.words, { pages, progress })
+const taggerOf = new Map(pages.map((page, at) => [page, taggers[foldOf(at)] as Tagger]))
+const examples = [...readAll(values.data, corpus, tagger), ...readProse(pages, (page) => taggerOf.get(page) as Tagger)]
 console.error(`${examples.length} pairs`)
 
-/**
- * Of ten statements of a type nine shall be right; on pages seven, where a third of those that the marks call wrong
- * are right by eye: they give one of several true things.
- */
-const [rightOfAll, rightOnPages] = [0.92, 0.7]
-const saidLeast = 8
-/** Pages decide of a type that they say often. */
-const [provedLeast, rightWhereProved] = [30, 0.82]
+/** What is this likely is said, or more where less than `rightLeast` of that is right. */
+const leastLikely = { relation: 0.6, attribute: 0.55 }
+const [likelyStep, mostLikely] = [0.02, 0.95]
+/** Of what the marks call wrong a third is right by eye: they give one of several true things. */
+const rightLeast = 0.72
+/** A type that is said less often proves nothing, and is not said at all. */
+const saidLeast = 6
+/** Ordinary pages tell more of what other pages are like than single sentences do. */
+const pageWeight = 4
 const folds = 5
 
 interface Judged {
   score: number
   isRight: boolean
-  isOnPage: boolean
+  weight: number
 }
 
-const foldOf = new Map<string, number>()
-const folded = (example: Example): number => {
-  const key = `${example.set} ${example.group}`
-  const known = foldOf.get(key)
-  if (known !== undefined) return known
-  foldOf.set(key, foldOf.size % folds)
-  return foldOf.get(key) as number
+/** Everything is marked in these, so that what is not marked is not said. */
+const isWhole = ({ set }: Example) => set === 'prose' || set === 'judged' || set.startsWith('marked-')
+
+const foldOfGroup = new Map<string, number>()
+function foldOfExample({ set, group }: Example): number {
+  const key = `${set} ${group}`
+  const fold = foldOfGroup.get(key) ?? foldOfGroup.size % folds
+  foldOfGroup.set(key, fold)
+  return fold
 }
-for (const example of examples) folded(example)
+for (const example of examples) if (isWhole(example)) foldOfExample(example)
 const judged: Judged[][] = statementTypes.map(() => [])
 for (let fold = 0; fold < folds; fold++) {
-  const models = learnStatements(examples.filter((example) => folded(example) !== fold))
+  const models = learnStatements(examples.filter((example) => !isWhole(example) || foldOfExample(example) !== fold))
   for (const example of examples) {
-    if (folded(example) !== fold || example.is_given || example.set === 'fewrel') continue
+    if (!isWhole(example) || foldOfExample(example) !== fold || example.is_given) continue
+    const weight = example.set.startsWith('marked-') ? 1 : pageWeight
     for (const [at, type] of example.types.entries()) {
       const model = models[type]
-      if (!model || (example.labels[at] as number) < 0) continue
-      judged[type]?.push({
-        score: scoreOf(model, example.features),
-        isRight: example.labels[at] === 1,
-        isOnPage: example.set === 'prose' || example.set === 'judged',
-      })
+      const label = example.labels[at] as number
+      if (model && label >= 0)
+        judged[type]?.push({ score: scoreOf(model, example.features), isRight: label === 1, weight })
     }
   }
-  console.error(`fold ${fold + 1} of ${folds}`)
+  progress(`fold ${fold + 1} of ${folds}`)
 }
 
 const models = learnStatements(examples)
-const settings = statementTypes.map(({ name }, type): StatementSetting => {
-  const model = models[type]
+const settings = statementTypes.map(({ name, is_relation }, type): StatementSetting => {
   const cases = judged[type] ?? []
   const { slope, offset } = calibrate(cases)
-  const least = model ? leastScore(cases) : null
-  const said = cases.filter(({ score }) => least !== null && score >= least)
-  const onPage = said.filter(({ isOnPage }) => isOnPage)
-  const right = (list: Judged[]) => `${list.filter(({ isRight }) => isRight).length} of ${list.length}`
-  console.error(
-    `${name.padEnd(18)} from ${least?.toFixed(2)}: right ${right(said)}, on pages ${right(onPage)}; ${cases.filter(({ isRight }) => isRight).length} to find, on pages ${cases.filter(({ isRight, isOnPage }) => isRight && isOnPage).length}`,
-  )
-  return { name, bias: model?.bias ?? 0, least, slope, offset }
+  let least: number | null = null
+  const wanted = cases.filter(({ isRight }) => isRight).length
+  const first = leastLikely[is_relation ? 'relation' : 'attribute']
+  for (let likely = first; likely < mostLikely && least === null; likely += likelyStep) {
+    const score = (Math.log(likely / (1 - likely)) - offset) / slope
+    const said = cases.filter((one) => one.score >= score)
+    const right = said.filter(({ isRight }) => isRight).length
+    if (said.length >= saidLeast && right >= rightLeast * said.length) {
+      least = score
+      progress(`${name.padEnd(18)} from ${likely.toFixed(2)}: ${right} of ${said.length} right, ${wanted} to find`)
+    }
+  }
+  if (least === null) progress(`${name.padEnd(18)} not said, ${wanted} to find`)
+  return { name, bias: models[type]?.bias ?? 0, least: models[type] ? least : null, slope, offset }
 })
 const { header, columns } = packStatements(models, settings)
 const bytes = encodeStatements(header, columns)
 const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
 const packed = zstdCompressSync(bytes, { params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_checksumFlag]: 1 } })
 writeFileSync(values.out, packed)
-console.error(`${header.features} features, ${header.weights} weights, packed ${packed.length}: ${values.out}`)
+progress(`${header.features} features, ${header.weights} weights, packed ${packed.length}: ${values.out}`)
 
-/** The lowest score from which on enough of what is said is right, everywhere and on ordinary pages. */
-function leastScore(cases: Judged[]): number | null {
-  const sorted = [...cases].sort((a, b) => b.score - a.score)
-  let least: number | null = null
-  const all = { said: 0, right: 0 }
-  const pages = { said: 0, right: 0 }
-  for (const { score, isRight, isOnPage } of sorted) {
-    for (const count of isOnPage ? [all, pages] : [all]) {
-      count.said++
-      if (isRight) count.right++
-    }
-    const isProved = pages.said >= provedLeast && pages.right >= rightWhereProved * pages.said
-    const isEnough = isProved || (all.said >= saidLeast && all.right >= rightOfAll * all.said)
-    // A few on pages prove nothing: one wrong among them is allowed for.
-    if (isEnough && pages.right + 1 >= rightOnPages * pages.said) least = score
-  }
-  return least
-}
-
+/** Scores as likelihoods: a logistic curve over what was left out. */
 function calibrate(cases: Judged[]): { slope: number; offset: number } {
   let [slope, offset] = [1, 0]
+  const total = cases.reduce((sum, { weight }) => sum + weight, 0)
   for (let round = 0; round < 300; round++) {
     let [atSlope, atOffset] = [0, 0]
-    for (const { score, isRight } of cases) {
-      const error = 1 / (1 + Math.exp(-(slope * score + offset))) - (isRight ? 1 : 0)
+    for (const { score, isRight, weight } of cases) {
+      const error = weight * (1 / (1 + Math.exp(-(slope * score + offset))) - (isRight ? 1 : 0))
       atSlope += error * score
       atOffset += error
     }
-    slope -= (0.5 * atSlope) / Math.max(1, cases.length)
-    offset -= (0.5 * atOffset) / Math.max(1, cases.length)
+    slope -= (0.5 * atSlope) / Math.max(1, total)
+    offset -= (0.5 * atOffset) / Math.max(1, total)
   }
   return { slope: Number(slope.toFixed(3)), offset: Number(offset.toFixed(3)) }
 }

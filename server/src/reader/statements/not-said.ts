@@ -61,11 +61,13 @@ function isRoleOfAnother(sentence: Sentence, ends: End[], a: End, role: End): bo
 }
 
 const townAndCountry = 2
+const placesOfAddress = 3
 
-/** `Perth, Scotland` says where Perth is; a longer list may be one of towns. */
-function isEnumerated({ lists }: Words, a: End, b: End): boolean {
-  const list = lists.get(a)
-  return list !== undefined && list.length > townAndCountry && list.includes(b)
+/** `Perth, Scotland` says where Perth is, and so does `Town Hall, Perth, Scotland`; a longer list may be one of towns. */
+function isEnumerated(words: Words, a: End, b: End): boolean {
+  const list = words.lists.get(a)
+  if (list === undefined || list.length <= townAndCountry || !list.includes(b)) return false
+  return list.length > placesOfAddress || list.indexOf(b) !== list.indexOf(a) + 1 || areCounted(words, [a, b])
 }
 
 const [withId, diedId] = [hashWord('with'), hashWord('died')]

@@ -53,8 +53,11 @@ export function wordsOf(
       shapes[at] = isPlain(word, table.rankAt(row)) ? (ids[at] as number) : anyWord
     }
   }
-  for (const { kind, from, to } of ends)
+  for (const { kind, from, to, role } of ends) {
     if (kind === 'role' || kind === 'nation') shapes.fill(nameIds[kindIndex.get(kind) as number] as number, from, to)
+    // `Vereinsvorsitzende` says what `vorsitzende` says.
+    if (role) ids[to - 1] = hashWord(glosses.get(role.word) ?? role.word)
+  }
   const heads = ids.slice()
   for (const { kind, from, to, is_pronoun } of ends) {
     if (is_pronoun || kind === 'role' || kind === 'nation') continue
@@ -151,8 +154,9 @@ export function fillPairFeatures(
   const isCounted = isOneList && hasConjunction(ids, firstList)
   add(33, listed + (isCounted ? 8 : 0) + (isOneList && gap > 1 ? 16 : 0), kinds)
   gapFeatures({ ids, clusters }, [gapStart, gapEnd], kinds, add)
-  const frame = frameOf({ ids, shapes, ends }, gapStart, gapEnd, (firstList[0] as End).from)
-  for (const [template, sign] of frame) add(template, sign, kinds)
+  const beside = { first: firstList[0] as End, second: secondList.at(-1) as End }
+  for (const [template, sign] of frameOf({ ids, shapes, heads, ends }, [gapStart, gapEnd], beside))
+    add(template, sign, kinds)
   frameFeatures(shapes, gapStart, gapEnd, (template, one, two) => add(template, one, mix(two, kinds)))
   const before = (firstList[0] as End).from
   const behind = (secondList.at(-1) as End).to
@@ -267,18 +271,21 @@ const roleSort = 12
 const wordSort = 13
 const nothing = 14
 
+const ways = ['none', 'leads', 'member_of']
+
 /**
- * How a gap is built, whatever its words: by what it begins and ends, whether a role stands in it or before it, and how
- * many other words. `Ada Berg, head of finance at Acme`, `Acme head Ada Berg`, `the head of Acme, Ada Berg`.
+ * How a gap is built, whatever its words: by what it begins and ends, whether a role stands in it, before or behind both,
+ * and how many other words. `Ada Berg, head of finance at Acme`, `Acme head Ada Berg`, `the head of Acme, Ada Berg`.
  */
 function* frameOf(
-  { ids, shapes, ends }: Pick<Words, 'ids' | 'shapes' | 'ends'>,
-  start: number,
-  stop: number,
-  first: number,
+  { ids, shapes, heads, ends }: Pick<Words, 'ids' | 'shapes' | 'heads' | 'ends'>,
+  [start, stop]: [number, number],
+  { first, second }: { first: End; second: End },
 ): Generator<[template: number, sign: number]> {
   const roles = ends.filter(({ kind }) => kind === 'role')
-  const inGap = roles.filter(({ from, to }) => from >= start && to <= stop)
+  // The rest of `VW-Chef` stands behind `VW`.
+  const rest = roles.find((role) => role.from === first.from && role.start > first.start)
+  const inGap = roles.filter((role) => role === rest || (role.from >= start && role.to <= stop))
   const sortAt = (at: number) => {
     if (at < start || at >= stop) return nothing
     if (inGap.some(({ from, to }) => at >= from && at < to)) return roleSort
@@ -290,10 +297,11 @@ function* frameOf(
   while (to > from && articleIds.has(ids[to - 1] as number)) to--
   let others = 0
   for (let at = from; at < to; at++) if (shapes[at] === anyWord) others++
-  const before = roles.find((role) => role.to <= first && first - role.to <= 2)
-  const hasBefore = before === undefined ? 0 : 1 + (first - before.to)
-  const begins = sortAt(from)
-  const finishes = sortAt(to - 1)
+  const before = roles.find((role) => role !== rest && role.to <= first.from && first.from - role.to <= 2)
+  const behind = roles.find((role) => role.from >= second.to && role.from - second.to <= 1)
+  const hasBefore = before === undefined ? 0 : 1 + (first.from - before.to)
+  const begins = rest ? roleSort : sortAt(from)
+  const finishes = rest && from === to ? roleSort : sortAt(to - 1)
   const role = Math.min(inGap.length, 2)
   const many = others === 0 ? 0 : others <= 3 ? 1 : 2
   // The second word of the gap tells `, who is` from `, head of`.
@@ -303,4 +311,13 @@ function* frameOf(
   yield [42, (finishes * 4 + role) * 4 + many]
   yield [43, (begins * 16 + next) * 4 + hasBefore]
   yield [44, role * 4 + hasBefore]
+  yield [45, ((begins * 16 + finishes) * 4 + role) * 2 + (behind ? 1 : 0)]
+  // What the role that stands nearest says of those who have it.
+  const place = inGap[0] ? 1 : before ? 2 : behind ? 3 : 0
+  const nearest = inGap[0] ?? before ?? behind
+  if (!nearest) return
+  const way = ways.indexOf(nearest.role?.way ?? 'none')
+  yield [46, way * 4 + place]
+  yield [47, ((way * 4 + place) * 16 + begins) * 16 + finishes]
+  yield [48, mix(heads[nearest.to - 1] as number, place)]
 }

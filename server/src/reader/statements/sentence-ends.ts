@@ -1,12 +1,11 @@
 import { findDates } from '../../dates/find-dates.ts'
 import { isCapitalised } from '../../language/capitals.ts'
-import { allWords } from '../../language/word-lists.ts'
+import { languageOfTag, wordsByLanguage } from '../../language/word-lists.ts'
 import { isDemonym } from '../names/rules/demonyms.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { TagKind } from '../names/tagger/labels.ts'
-import { isRoleWord } from '../vocabulary/roles.ts'
-import { opensDescription } from './describing.ts'
+import { findRoles, isNationCode, type WayOfRole } from './roles-in-sentence.ts'
 import type { EndKind } from './statement-types.ts'
 
 // The parts of a sentence between which something may be said: names, and besides them dates, roles, nations, and the
@@ -26,6 +25,8 @@ export interface End {
   is_pronoun: boolean
   /** The date in EDTF, or the words of the role or nation. */
   value?: string
+  /** The word that makes a role one, and what it says of an organization. */
+  role?: { word: string; way: WayOfRole }
 }
 
 const kindOfTag: Partial<Record<TagKind, EndKind>> = {
@@ -37,10 +38,11 @@ const kindOfTag: Partial<Record<TagKind, EndKind>> = {
 }
 /** A span of the tagger that is no name by itself counts less. */
 const unnamedShare = 0.5
+/** One that is less likely is sooner the role that its words name. */
+const surerThanRole = 0.5
 /** A sentence with more is a list. */
 const endsMax = 24
 const dateMax = 3
-const [people, things] = [allWords('pronouns-of-people'), allWords('pronouns-of-things')]
 
 export function endsOf(
   text: string,
@@ -49,49 +51,78 @@ export function endsOf(
   language: string | null,
 ): End[] {
   const { tokens } = sentence
-  const ends: End[] = named.map(({ entity, mention }) => ({
-    kind: entity.kind,
-    from: mention.from,
-    to: mention.to,
-    start: mention.start,
-    end: mention.end,
-    score: mention.score,
-    entity,
+  const names: End[] = named.map(({ entity, mention: { from, to, start, end, score } }) => ({
+    ...{ kind: entity.kind, from, to, start, end, score, entity },
     is_pronoun: false,
   }))
   const taken = new Uint8Array(tokens.length)
-  for (const { from, to } of ends) taken.fill(1, from, to)
-  for (const { start: from, end: to, kind: tag, score } of sentence.spans ?? []) {
-    const kind = kindOfTag[tag]
-    if (kind === undefined || taken.subarray(from, to).some((one) => one === 1)) continue
-    ends.push({
-      kind,
-      from,
-      to,
-      start: tokens[from]?.start ?? 0,
-      end: tokens[to - 1]?.end ?? 0,
-      score: score * unnamedShare,
+  // `VW` leaves the rest of `VW-Chef` to be a role.
+  const cuts = new Map<number, number>()
+  for (const { from, to, end } of names) {
+    if (to === from + 1 && text[end] === '-' && (tokens[from]?.end ?? 0) > end + 1) cuts.set(from, end + 1)
+    else taken.fill(1, from, to)
+  }
+  const isFree = ({ from, to }: Pick<End, 'from' | 'to'>) => !taken.subarray(from, to).includes(1)
+  const unnamed = unnamedOf(sentence).filter((one) => isFree(one) && !cuts.has(one.from))
+  const sure = unnamed.filter(({ score }) => score >= surerThanRole * unnamedShare)
+  for (const { from, to } of sure) taken.fill(1, from, to)
+  const roles = findRoles(tokens, { taken, cuts, language }).map(
+    ({ word, way, ...role }): End => ({
+      ...{ kind: 'role', ...role, score: 1, value: text.slice(role.start, role.end), role: { word, way } },
       is_pronoun: false,
-    })
-    taken.fill(1, from, to)
-  }
-  const at = (from: number, to: number) => ({
-    from,
-    to,
-    start: tokens[from]?.start ?? 0,
-    end: tokens[to - 1]?.end ?? 0,
-    score: 1,
-  })
-  for (const [from, { text: word }] of tokens.entries()) {
-    if (taken[from] === 1) continue
-    const lower = word.toLowerCase()
-    if (people.has(lower)) ends.push({ kind: 'person', ...at(from, from + 1), is_pronoun: true })
-    else if (things.has(lower)) ends.push({ kind: 'object', ...at(from, from + 1), is_pronoun: true })
-    if (isDemonym(word)) ends.push({ kind: 'nation', ...at(from, from + 1), is_pronoun: false, value: word })
-  }
-  ends.push(...datesIn(text, sentence, language), ...rolesIn(text, sentence, taken))
+    }),
+  )
+  for (const { from, to } of roles) taken.fill(1, from, to)
+  const doubtful = unnamed.filter((one) => !sure.includes(one) && isFree(one))
+  for (const { from, to } of [...doubtful, ...names]) taken.fill(1, from, to)
+  const ends = [
+    ...[...names, ...sure, ...doubtful].filter((end) => !isCode(sentence, end)),
+    ...singleWords(sentence, taken, language),
+    ...datesIn(text, sentence, language),
+    ...roles,
+  ]
   return ends.length > endsMax ? ends.slice(0, endsMax) : ends
 }
+
+const placeOf = ({ tokens }: Sentence, from: number, to: number) => ({
+  from,
+  to,
+  start: tokens[from]?.start ?? 0,
+  end: tokens[to - 1]?.end ?? 0,
+})
+
+/** What the tagger holds for names, and the page does not. */
+const unnamedOf = (sentence: Sentence): End[] =>
+  (sentence.spans ?? []).flatMap(({ start, end, kind: tag, score }): End[] => {
+    const kind = kindOfTag[tag]
+    return kind ? [{ kind, ...placeOf(sentence, start, end), score: score * unnamedShare, is_pronoun: false }] : []
+  })
+
+/** The code of a nation behind an athlete: `Ada Berg (NOR)`. */
+const isCode = ({ tokens }: Sentence, { from, to }: Pick<End, 'from' | 'to'>) =>
+  to === from + 1 &&
+  tokens[from - 1]?.text === '(' &&
+  tokens[to]?.text === ')' &&
+  isNationCode(tokens[from]?.text ?? '')
+
+const [people, things] = [wordsByLanguage('pronouns-of-people'), wordsByLanguage('pronouns-of-things')]
+
+/** Pronouns, and words and codes for nations. */
+function singleWords(sentence: Sentence, taken: Uint8Array, language: string | null): End[] {
+  return sentence.tokens.flatMap(({ text: word }, from): End[] => {
+    const at = { ...placeOf(sentence, from, from + 1), score: 1 }
+    const isNation = isCode(sentence, at) || (taken[from] !== 1 && isNationIn(word, language))
+    if (isNation) return [{ kind: 'nation', ...at, is_pronoun: false, value: word }]
+    if (taken[from] === 1) return []
+    const lower = word.toLowerCase()
+    if (people(language).has(lower)) return [{ kind: 'person', ...at, is_pronoun: true }]
+    return things(language).has(lower) ? [{ kind: 'object', ...at, is_pronoun: true }] : []
+  })
+}
+
+/** English writes them with a capital: the poles are no Poles. */
+const isNationIn = (word: string, language: string | null) =>
+  isDemonym(word) && (isCapitalised(word) || languageOfTag(language) !== 'en')
 
 function datesIn(text: string, { tokens }: Sentence, language: string | null): End[] {
   const start = tokens[0]?.start ?? 0
@@ -103,58 +134,7 @@ function datesIn(text: string, { tokens }: Sentence, language: string | null): E
       const first = tokens.findIndex((token) => token.end > start + from)
       const last = tokens.findLastIndex((token) => token.start < start + to)
       if (first < 0 || last < first) return []
-      return [
-        {
-          kind: 'date',
-          from: first,
-          to: last + 1,
-          start: start + from,
-          end: start + to,
-          score: 1,
-          is_pronoun: false,
-          value: when.edtf,
-        },
-      ]
+      const at = { from: first, to: last + 1, start: start + from, end: start + to }
+      return [{ kind: 'date', ...at, score: 1, is_pronoun: false, value: when.edtf }]
     })
 }
-
-const wordMax = 5
-
-/** Roles with the words before them that belong to them: `former Vice President`, `Chef der Feuerwehr` without the last. */
-function rolesIn(text: string, { tokens }: Sentence, taken: Uint8Array): End[] {
-  const roles: End[] = []
-  for (let at = 0; at < tokens.length; at++) {
-    if (taken[at] === 1 || !isRole(tokens[at]?.text ?? '')) continue
-    let to = at + 1
-    while (to < tokens.length && taken[to] !== 1 && isRole(tokens[to]?.text ?? '')) to++
-    let from = at
-    while (from > 0 && at - from < wordMax && taken[from - 1] !== 1 && describes(tokens[from - 1]?.text ?? '')) from--
-    const [start, end] = [tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0]
-    roles.push({ kind: 'role', from, to, start, end, score: 1, is_pronoun: false, value: text.slice(start, end) })
-    at = to - 1
-  }
-  return roles
-}
-
-const compoundLeast = 4
-
-const moreRoles = allWords('roles-in-sentences')
-const isOneRole = (word: string) => isRoleWord(word) || moreRoles.has(word)
-
-/** `professor`, and `Theologieprofessor`. */
-function isRole(word: string): boolean {
-  const lower = word.toLowerCase()
-  if (isOneRole(lower)) return true
-  if (lower.length < 2 * compoundLeast) return false
-  for (let at = compoundLeast - 1; at <= lower.length - compoundLeast; at++) if (isOneRole(lower.slice(at))) return true
-  return false
-}
-
-const describes = (word: string) =>
-  /^\p{L}[\p{L}.-]*$/u.test(word) &&
-  !opensDescription(word.toLowerCase()) &&
-  !people.has(word.toLowerCase()) &&
-  !things.has(word.toLowerCase()) &&
-  (isCapitalised(word) || modifiers.has(word.toLowerCase()))
-
-const modifiers = allWords('role-modifiers')
