@@ -1,10 +1,12 @@
 import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
+import { primaryLanguage } from '../../language/detection/tell-language.ts'
 import { readSentences, type TextToken } from '../../language/sentences/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
 import { compoundNames } from './rules/compound-names.ts'
 import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { plainWord, sureForms } from './rules/name-words.ts'
+import { namedEvents } from './rules/named-events.ts'
 import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { SpanScores } from './span-scores.ts'
@@ -83,17 +85,18 @@ export function taggedMentions(
   text: string,
   sentences: Sentence[],
   tagger: Tagger,
-  { isEnglish, isJudged, scores }: { isEnglish: boolean; isJudged: boolean; scores: SpanScores },
+  { language, isJudged, scores }: { language: string | null; isJudged: boolean; scores: SpanScores },
 ): Mention[] {
   const mentions: Mention[] = []
-  const page = { text, words: tagger.words }
+  const page = { text, words: tagger.words, language }
+  const isEnglish = language !== null && primaryLanguage(language) === 'en'
   for (const sentence of sentences) {
     if (sentence.isShouted) continue
     const words = sentence.tokens.map((token) => token.text)
     if (!words.some((word) => isCapitalised(word) && word.length < longWord)) continue
-    const events = datedEvents(sentence, page)
-    const found = [...events]
     sentence.spans = spansOf(sentence, words, { tagger, isJudged, scores, text })
+    const events = eventsIn(sentence, words, page)
+    const found = [...events]
     for (const { start, end, kind, score } of sentence.spans) {
       const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
@@ -109,6 +112,21 @@ export function taggedMentions(
   )
   return inCompounds.length === 0 ? mentions : [...mentions, ...inCompounds].sort((a, b) => a.start - b.start)
 }
+
+/** Events named by a year or by a head noun; of two that overlap the longer. */
+function eventsIn(
+  sentence: Sentence,
+  words: string[],
+  page: { text: string; words: WordTable; language: string | null },
+): Mention[] {
+  const dated = datedEvents(sentence, page)
+  const kept = namedEvents(sentence, words, page).filter((one) =>
+    dated.every((other) => !overlap(one, other) || one.to - one.from > other.to - other.from),
+  )
+  return [...kept, ...dated.filter((one) => kept.every((other) => !overlap(one, other)))]
+}
+
+const overlap = (a: Mention, b: Mention) => a.from < b.to && b.from < a.to
 
 /** What the tagger must think of a word elsewhere on the page that is part of another: `VW-Chef`. */
 const leastElsewhere = 0.5

@@ -91,7 +91,7 @@ export function nameCandidates(
   const isEnglish = page.language !== null && primaryLanguage(page.language) === 'en'
   const scores = new SpanScores()
   const inText = isReadLanguage(page.language)
-    ? taggedMentions(page.text, sentences, reader, { isEnglish, isJudged: isJudged(page), scores })
+    ? taggedMentions(page.text, sentences, reader, { language: page.language, isJudged: isJudged(page), scores })
     : supportedMentions(page.text, sentences, reader)
   const isFrench = page.language !== null && primaryLanguage(page.language) === 'fr'
   const untitled = isFrench ? inText.map(withoutMonsieur) : inText

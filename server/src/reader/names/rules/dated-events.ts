@@ -1,6 +1,7 @@
 import { isCapitalised } from '../../../language/capitals.ts'
 import { allWords } from '../../../language/word-lists.ts'
 import type { WordTable } from '../tagger/word-table.ts'
+import { eventOpeners } from './event-words.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
 import { eventHeads } from './name-words.ts'
 import { eventName, shapeMention } from './shape-mention.ts'
@@ -10,8 +11,6 @@ import { eventName, shapeMention } from './shape-mention.ts'
 
 const wordsMax = 11
 const joining = allWords('event-joiners')
-/** Words that begin a sentence before the name. */
-const opening = allWords('event-openers')
 /** Lower-case words that may stand before the head of an event's name. */
 const lowerPart = allWords('event-parts')
 const lowerHead = allWords('event-heads-in-lower-case')
@@ -83,7 +82,7 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     (isCapitalised(word(from - 1)) || (joining.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && (joining.has(word(from).toLowerCase()) || opening.has(word(from)))) from++
+  while (from < year && (joining.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))

@@ -1,0 +1,110 @@
+import { isCapitalised } from '../../../language/capitals.ts'
+import type { WordTable } from '../tagger/word-table.ts'
+import { isDemonym } from './demonyms.ts'
+import {
+  type Bounds,
+  compoundHead,
+  datePartWords,
+  type EventHead,
+  headsBehindPlaces,
+  headsOfOrganizations,
+  isAcronym,
+  isNoEvent,
+  plainEventWords,
+  sureHeads,
+  withYear,
+} from './event-words.ts'
+import { isYear, type Sentence } from './mention.ts'
+import type { EventWords } from './named-events.ts'
+
+// Events in German sentences, where every noun has a capital: something beside the head noun, or in one word with it, must
+// be a name.
+
+/** What the tagger must think of an organization in the genitive: `Parteitag der Grünen`. */
+const leastOrganization = 0.4
+const placeMax = 3
+
+export function germanEventAt(context: EventWords, at: number): Bounds | undefined {
+  const { words, table } = context
+  const found = compoundHead(words[at] as string)
+  if (!found || isPlain(found)) return undefined
+  const from = withAdjectives(context, at)
+  const bounds = { from, to: at + 1 }
+  if (isNoEvent(words.slice(from, at + 1))) return undefined
+  const isSure = sureHeads.has(found.head)
+  const isNamed = from < at && words.slice(from, at).some((word) => isOfPlace(word, table) || isSure)
+  const ofPlace = behindPlace(context, at + 1, ['in', 'von'])
+  if (isYear(words[at + 1] ?? '') && (found.prefix !== '' || from < at)) return withYear(words, bounds)
+  const organization = headsOfOrganizations.has(found.head) ? organizationEnd(context.sentence, at + 1) : undefined
+  if (organization !== undefined) return { from: withOrdinal(words, from), to: organization }
+  if (isNamed) return { from, to: words[at + 1] === 'von' ? (ofPlace ?? bounds.to) : bounds.to }
+  if (isNamedByPrefix(found, table)) return bounds
+  if (!isSure) return undefined
+  const beside = placeEnd(words, at + 1, table)
+  if (beside !== undefined) return withYear(words, { from, to: beside })
+  if (/^\d\d$/.test(words[at - 2] ?? '') && withOrdinal(words, at) < at) return { from: at - 2, to: at + 1 }
+  return found.prefix !== '' && ofPlace !== undefined ? withYear(words, { from, to: ofPlace }) : undefined
+}
+
+/** `Pressekonferenz`, `Online-Messe` */
+const isPlain = ({ prefix }: EventHead) => prefix.split('-').some((part) => plainEventWords.has(part.toLowerCase()))
+
+/** `Frankfurter`, `Olympische`, `Deutschen`; the first word of a sentence only where it is of a place. */
+function withAdjectives({ words, table }: EventWords, head: number): number {
+  let from = head
+  while (head - from < placeMax) {
+    const word = words[from - 1] ?? ''
+    if (!isCapitalised(word)) break
+    if (!isOfPlace(word, table) && (from === 1 || !(adjective.test(word) || isDemonym(word)))) break
+    from--
+  }
+  return from
+}
+
+const adjective = /(?:isch|lich|ional|deutsch)e[nrsm]?$/i
+const ofTown = /^\p{Lu}[\p{Ll}-]{2,}er$/u
+
+/** `Frankfurter`, of Frankfurt; `Dresdner`, of Dresden. */
+function isOfPlace(word: string, table: WordTable): boolean {
+  if (!ofTown.test(word) || plainEventWords.has(word.toLowerCase())) return false
+  const stem = word.slice(0, -2)
+  const forms = [stem, `${stem}en`, `${stem}e`, `${stem}a`, word.replace(/n?er$/, 'en'), word.replace(/ner$/, 'en')]
+  return irregular.test(word) || forms.some((form) => form.length >= 3 && table.isPlaceName([form]))
+}
+
+const irregular = /^(?:Zürcher|Basler|Münchner|Schweizer)$/
+
+/** `G7-Gipfel`, `Davis-Cup`, `Ukrainekrieg` */
+function isNamedByPrefix({ head, prefix, has_hyphen }: EventHead, table: WordTable): boolean {
+  if (!has_hyphen) return false
+  const parts = prefix.split('-')
+  if (parts.some(isAcronym)) return true
+  const isPlace = table.isPlaceName(parts) || table.isPlaceName(parts.slice(0, 1))
+  return isPlace && (sureHeads.has(head) || headsBehindPlaces.has(head))
+}
+
+const isPlaceWord = (word: string) => isCapitalised(word) && !datePartWords.has(word.toLowerCase())
+
+/** The end of the name of a place. */
+function placeEnd(words: string[], at: number, table: WordTable): number | undefined {
+  for (let count = placeMax; count > 0; count--) {
+    const name = words.slice(at, at + count)
+    if (name.length === count && name.every(isPlaceWord) && table.isPlaceName(name)) return at + count
+  }
+  return undefined
+}
+
+const behindPlace = ({ words, table }: EventWords, at: number, joiners: string[]) =>
+  joiners.includes(words[at] ?? '') ? placeEnd(words, at + 1, table) : undefined
+
+/** The end of `der Kirche Nordland`, which the tagger takes for an organization. */
+function organizationEnd({ spans = [] }: Sentence, at: number): number | undefined {
+  const found = spans.filter(
+    ({ start, kind, score }) => kind === 'ORG' && (start === at || start === at + 1) && score >= leastOrganization,
+  )
+  return found.length === 0 ? undefined : Math.max(...found.map(({ end }) => end))
+}
+
+/** `3. Tagung` */
+const withOrdinal = (words: string[], from: number) =>
+  words[from - 1] === '.' && /^\d{1,3}$/.test(words[from - 2] ?? '') ? from - 2 : from
