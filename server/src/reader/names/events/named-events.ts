@@ -1,42 +1,33 @@
 import { isCapitalised } from '../../../language/capitals.ts'
 import { primaryLanguage } from '../../../language/detection/tell-language.ts'
-import type { WordTable } from '../tagger/word-table.ts'
-import { isDemonym } from './demonyms.ts'
+import { isDemonym } from '../rules/demonyms.ts'
+import type { Mention, Sentence } from '../rules/mention.ts'
+import { calendarWords, isNoEvent, plainEventWords } from '../rules/name-words.ts'
+import { shapeMention } from '../rules/shape-mention.ts'
+import { isGiven, type WordTable } from '../tagger/word-table.ts'
 import {
   type Bounds,
   compoundHead,
+  type EventWords,
   eventOpeners,
   eventTails,
   headsBeforeNames,
   headsBehindPlaces,
   isAcronym,
-  isNoEvent,
   joinsEventName,
   lowerHeadsBeforeNames,
   lowerHeadsBehindPlaces,
+  openingWords,
   phraseAt,
-  plainEventWords,
   possessivesInEvents,
-  sentenceOpeners,
   sureHeadPhrases,
   sureHeads,
-  withYear,
+  withYearBehind,
 } from './event-words.ts'
 import { germanEventAt } from './german-events.ts'
-import type { Mention, Sentence } from './mention.ts'
-import { calendarWords } from './name-words.ts'
-import { shapeMention } from './shape-mention.ts'
 
 // Events named by a head noun and what stands beside it: `Harbour Festival`, `Battle of Waterloo`, `Festival de Cannes`,
 // `Frankfurter Buchmesse`. A head noun alone names nothing.
-
-export interface EventWords {
-  /** The words of a sentence. */
-  words: string[]
-  sentence: Sentence
-  language: string | null
-  table: WordTable
-}
 
 const modifiersMax = 5
 const behindMax = 5
@@ -73,7 +64,7 @@ function eventAt(context: EventWords, at: number): Bounds | undefined {
     return lowerHeadsBehindPlaces.has(lower) && !isGerman ? behindPlaceAlone(context, at) : undefined
   }
   const phrase = phraseAt(words, at)
-  if (phrase > 0) return withYear(words, { from: at, to: at + phrase })
+  if (phrase > 0) return withYearBehind(words, { from: at, to: at + phrase })
   const german = isGerman ? germanEventAt(context, at) : undefined
   if (german) return german
   const modified = behindModifiers(context, at, isGerman)
@@ -90,7 +81,7 @@ function beforeName({ words, language }: EventWords, head: number): Bounds | und
   if (!isElided && (at === head + 1 || !isCapitalised(words[at] ?? ''))) return undefined
   let to = at + 1
   while (to - at < behindMax && isNamePart(words, to, joins)) to++
-  return withYear(words, { from: head, to })
+  return withYearBehind(words, { from: head, to })
 }
 
 const isNamePart = (words: string[], at: number, joins: ReadonlySet<string>) =>
@@ -99,7 +90,7 @@ const isNamePart = (words: string[], at: number, joins: ReadonlySet<string>) =>
 /** `Iowa caucuses`, `G7 summit` */
 function behindPlaceAlone({ words, table }: EventWords, head: number): Bounds | undefined {
   const place = [1, 2].find((count) => isPlaceOrNation(words.slice(Math.max(0, head - count), head), table))
-  return place === undefined ? undefined : withYear(words, { from: head - place, to: head + 1 })
+  return place === undefined ? undefined : withYearBehind(words, { from: head - place, to: head + 1 })
 }
 
 const isPlaceOrNation = (words: string[], table: WordTable) =>
@@ -119,14 +110,35 @@ function behindModifiers(context: EventWords, head: number, isGerman: boolean): 
   while (first - from < modifiersMax && isModifier(words, from - 1)) from--
   // The first word of a sentence has a capital anyway.
   if (from === 0 && first > 0 && isOpening(words[0] as string, context)) from++
+  const tail = eventTails.has((words[head + 1] ?? '').toLowerCase()) ? head + 2 : head + 1
+  const to = withRest(words, tail)
+  // `Montreal Convention Center`, `Key Signing Open Space`
+  if (
+    !isGerman &&
+    to === tail &&
+    isCapitalised(words[to] ?? '') &&
+    (table.flagsOf(words[to] as string) & isGiven) === 0
+  )
+    return undefined
+  // Where every word has a capital, a name begins with its place.
+  if (sentence.isTitled) from = Math.max(from, lastPlace(words, from, { end: first, table }))
   const modifiers = words.slice(from, first)
   if (modifiers.length === 0 || modifiers.every((word) => plainEventWords.has(word.toLowerCase()))) return undefined
   const placed = modifiers.some((word, at) => isPlaceOrNation([word], table) || startsPlace(modifiers, at, table))
   if (!placed && (!isSure || sentence.isTitled)) return undefined
+  if (!isSure && words[head - 1]?.endsWith('.')) return undefined
   // A German noun beside a head noun is no name, unless both are foreign.
   if (isGerman && compoundHead(words[head] as string)?.prefix !== '') return undefined
-  const to = withRest(words, eventTails.has((words[head + 1] ?? '').toLowerCase()) ? head + 2 : head + 1)
-  return isNoEvent(words.slice(from, head + 1)) ? undefined : withYear(words, { from, to })
+  return isNoEvent(words.slice(from, head + 1)) ? undefined : withYearBehind(words, { from, to })
+}
+
+/** Where the last name of a place begins. */
+function lastPlace(words: string[], from: number, { end, table }: { end: number; table: WordTable }): number {
+  for (let at = end - 1; at >= from; at--) {
+    if (at > from && table.isPlaceName(words.slice(at - 1, at + 1))) return at - 1
+    if (isPlaceOrNation([words[at] as string], table)) return at
+  }
+  return from
 }
 
 const startsPlace = (words: string[], at: number, table: WordTable) =>
@@ -145,8 +157,8 @@ function isModifier(words: string[], at: number): boolean {
 const commonRank = 2
 
 function isOpening(word: string, { table }: EventWords): boolean {
-  if (eventOpeners.has(word) || sentenceOpeners.has(word.toLowerCase()) || plainEventWords.has(word.toLowerCase()))
-    return true
+  const lower = word.toLowerCase()
+  if (eventOpeners.has(word) || openingWords.has(lower) || plainEventWords.has(lower)) return true
   const rank = table.rankOf(word)
   return rank > 0 && rank <= commonRank
 }

@@ -1,5 +1,7 @@
 import { allPhrases, allWords, wordsByLanguage } from '../../../language/word-lists.ts'
-import { isYear } from './mention.ts'
+import { isYear, type Sentence } from '../rules/mention.ts'
+import { plainEventWords } from '../rules/name-words.ts'
+import type { WordTable } from '../tagger/word-table.ts'
 
 // The words that names of events are made of.
 
@@ -13,6 +15,8 @@ export const lowerHeadsBehindPlaces = allWords('lower-event-heads')
 export const headsBeforeNames = wordsByLanguage('event-heads-before-names')
 export const lowerHeadsBeforeNames = wordsByLanguage('lower-heads-before-names')
 export const joinsEventName = wordsByLanguage('before-event-names')
+/** Head nouns that are sure at the end of a compound. */
+const headsInCompounds = allWords('event-heads-in-compounds')
 /** Head nouns behind which an organization stands in the genitive. */
 export const headsOfOrganizations = allWords('event-heads-before-organizations')
 
@@ -20,24 +24,27 @@ export const headsOfOrganizations = allWords('event-heads-before-organizations')
 export const eventOpeners = allWords('event-openers')
 
 /** Words that open a sentence, and are no part of a name. */
-export const sentenceOpeners = allWords('sentence-openers')
+export const openingWords: ReadonlySet<string> = new Set([
+  ...allWords('sentence-openers'),
+  ...allWords('articles'),
+  ...allWords('heading-articles'),
+])
 /** `Mitte` and `Ende` are places, too. */
 export const datePartWords = allWords('date-parts')
 export const possessivesInEvents = allWords('event-possessives')
 export const eventTails = allWords('event-tails')
 
-/** Words beside a head noun that do not make it a name. */
-export const plainEventWords = allWords('plain-event-words')
-const noEvents = allPhrases('no-events')
-
-/** Whether the name ends like one of something else: `Western Conference`. */
-export function isNoEvent(words: string[]): boolean {
-  const lower = words.map((word) => word.toLowerCase())
-  return lower.some((_, at) => noEvents.has(lower.slice(at).join(' ')))
-}
-
-const acronym = /^(?:\p{Lu}[\p{Lu}\d]+|(?:\p{Lu}\.){2,})$/u
+const acronym = /^\p{Lu}[\p{Lu}\d]+$/u
 export const isAcronym = (word: string) => acronym.test(word) && !plainEventWords.has(word.toLowerCase())
+
+export interface EventWords {
+  /** The words of a sentence. */
+  words: string[]
+  sentence: Sentence
+  /** The main part of the tag, or null. */
+  language: string | null
+  table: WordTable
+}
 
 /** Token indexes of a name in its sentence. */
 export interface Bounds {
@@ -46,7 +53,7 @@ export interface Bounds {
 }
 
 /** `Milan Design Week 2018` */
-export const withYear = (words: string[], { from, to }: Bounds): Bounds => ({
+export const withYearBehind = (words: string[], { from, to }: Bounds): Bounds => ({
   from,
   to: isYear(words[to] ?? '') ? to + 1 : to,
 })
@@ -77,6 +84,8 @@ export interface EventHead {
   /** What stands before it in one word: `G7` of `G7-Gipfel`. Empty where the word is nothing else. */
   prefix: string
   has_hyphen: boolean
+  /** A name beside it makes it the name of an event; otherwise only the name of a place before it. */
+  is_sure: boolean
 }
 
 /** The head noun of events that a German word is, or ends with. */
@@ -87,8 +96,8 @@ export function compoundHead(word: string): EventHead | undefined {
   const before = word.slice(0, word.length - head.length)
   const has_hyphen = before.endsWith('-')
   const prefix = has_hyphen ? before.slice(0, -1) : before
-  if (prefix === '') return { head, prefix, has_hyphen }
+  const is_sure = sureHeads.has(head) || (prefix !== '' && headsInCompounds.has(head))
   // `Auswahl`, `Verlauf`
-  const isNoun = has_hyphen || sureHeads.has(head)
-  return isNoun && prefix.length >= prefixLeast ? { head, prefix, has_hyphen } : undefined
+  if (prefix !== '' && (prefix.length < prefixLeast || !(has_hyphen || is_sure))) return undefined
+  return { head, prefix, has_hyphen, is_sure }
 }

@@ -1,21 +1,18 @@
 import { isCapitalised } from '../../../language/capitals.ts'
+import { isDemonym } from '../rules/demonyms.ts'
+import { isYear, type Sentence } from '../rules/mention.ts'
+import { isNoEvent, plainEventWords } from '../rules/name-words.ts'
 import type { WordTable } from '../tagger/word-table.ts'
-import { isDemonym } from './demonyms.ts'
 import {
   type Bounds,
   compoundHead,
   datePartWords,
   type EventHead,
-  headsBehindPlaces,
+  type EventWords,
   headsOfOrganizations,
   isAcronym,
-  isNoEvent,
-  plainEventWords,
-  sureHeads,
-  withYear,
+  withYearBehind,
 } from './event-words.ts'
-import { isYear, type Sentence } from './mention.ts'
-import type { EventWords } from './named-events.ts'
 
 // Events in German sentences, where every noun has a capital: something beside the head noun, or in one word with it, must
 // be a name.
@@ -23,6 +20,9 @@ import type { EventWords } from './named-events.ts'
 /** What the tagger must think of an organization in the genitive: `Parteitag der Grünen`. */
 const leastOrganization = 0.4
 const placeMax = 3
+/** A head noun of so many letters is a compound itself: `Weltausstellung in Paris`. */
+const compoundLeast = 10
+const leastPlace = 0.5
 
 export function germanEventAt(context: EventWords, at: number): Bounds | undefined {
   const { words, table } = context
@@ -31,19 +31,20 @@ export function germanEventAt(context: EventWords, at: number): Bounds | undefin
   const from = withAdjectives(context, at)
   const bounds = { from, to: at + 1 }
   if (isNoEvent(words.slice(from, at + 1))) return undefined
-  const isSure = sureHeads.has(found.head)
+  const { is_sure: isSure } = found
   const isNamed = from < at && words.slice(from, at).some((word) => isOfPlace(word, table) || isSure)
   const ofPlace = behindPlace(context, at + 1, ['in', 'von'])
-  if (isYear(words[at + 1] ?? '') && (found.prefix !== '' || from < at)) return withYear(words, bounds)
+  if (isYear(words[at + 1] ?? '') && (found.prefix !== '' || from < at)) return withYearBehind(words, bounds)
   const organization = headsOfOrganizations.has(found.head) ? organizationEnd(context.sentence, at + 1) : undefined
   if (organization !== undefined) return { from: withOrdinal(words, from), to: organization }
   if (isNamed) return { from, to: words[at + 1] === 'von' ? (ofPlace ?? bounds.to) : bounds.to }
   if (isNamedByPrefix(found, table)) return bounds
   if (!isSure) return undefined
-  const beside = placeEnd(words, at + 1, table)
-  if (beside !== undefined) return withYear(words, { from, to: beside })
+  const beside = placeEnd(context, at + 1)
+  if (beside !== undefined) return withYearBehind(words, { from, to: beside })
   if (/^\d\d$/.test(words[at - 2] ?? '') && withOrdinal(words, at) < at) return { from: at - 2, to: at + 1 }
-  return found.prefix !== '' && ofPlace !== undefined ? withYear(words, { from, to: ofPlace }) : undefined
+  const isLong = found.prefix !== '' || found.head.length >= compoundLeast
+  return isLong && ofPlace !== undefined ? withYearBehind(words, { from, to: ofPlace }) : undefined
 }
 
 /** `Pressekonferenz`, `Online-Messe` */
@@ -75,18 +76,19 @@ function isOfPlace(word: string, table: WordTable): boolean {
 const irregular = /^(?:Zürcher|Basler|Münchner|Schweizer)$/
 
 /** `G7-Gipfel`, `Davis-Cup`, `Ukrainekrieg` */
-function isNamedByPrefix({ head, prefix, has_hyphen }: EventHead, table: WordTable): boolean {
+function isNamedByPrefix({ prefix, has_hyphen }: EventHead, table: WordTable): boolean {
   if (!has_hyphen) return false
   const parts = prefix.split('-')
   if (parts.some(isAcronym)) return true
-  const isPlace = table.isPlaceName(parts) || table.isPlaceName(parts.slice(0, 1))
-  return isPlace && (sureHeads.has(head) || headsBehindPlaces.has(head))
+  return table.isPlaceName(parts) || table.isPlaceName(parts.slice(0, 1))
 }
 
 const isPlaceWord = (word: string) => isCapitalised(word) && !datePartWords.has(word.toLowerCase())
 
 /** The end of the name of a place. */
-function placeEnd(words: string[], at: number, table: WordTable): number | undefined {
+function placeEnd({ words, table, sentence: { spans = [] } }: EventWords, at: number): number | undefined {
+  const tagged = spans.find(({ start, kind, score }) => start === at && kind === 'LOC' && score >= leastPlace)
+  if (tagged) return tagged.end
   for (let count = placeMax; count > 0; count--) {
     const name = words.slice(at, at + count)
     if (name.length === count && name.every(isPlaceWord) && table.isPlaceName(name)) return at + count
@@ -94,8 +96,8 @@ function placeEnd(words: string[], at: number, table: WordTable): number | undef
   return undefined
 }
 
-const behindPlace = ({ words, table }: EventWords, at: number, joiners: string[]) =>
-  joiners.includes(words[at] ?? '') ? placeEnd(words, at + 1, table) : undefined
+const behindPlace = (context: EventWords, at: number, joiners: string[]) =>
+  joiners.includes(context.words[at] ?? '') ? placeEnd(context, at + 1) : undefined
 
 /** The end of `der Kirche Nordland`, which the tagger takes for an organization. */
 function organizationEnd({ spans = [] }: Sentence, at: number): number | undefined {
