@@ -1,6 +1,9 @@
+import { sentenceOpeners } from '../../../language/sentences/abbreviations.ts'
 import { allPhrases, allWords, wordsByLanguage } from '../../../language/word-lists.ts'
 import { isYear, type Sentence } from '../rules/mention.ts'
 import { plainEventWords } from '../rules/name-words.ts'
+import { isArticleInSentence } from '../rules/relation-patterns.ts'
+import { articlesBeforeNames } from '../rules/shape-mention.ts'
 import type { WordTable } from '../tagger/word-table.ts'
 
 // The words that names of events are made of.
@@ -23,14 +26,9 @@ export const headsOfOrganizations = allWords('event-heads-before-organizations')
 /** Words that begin a sentence before the name. */
 export const eventOpeners = allWords('event-openers')
 
-/** Words that open a sentence, and are no part of a name. */
-export const openingWords: ReadonlySet<string> = new Set([
-  ...allWords('sentence-openers'),
-  ...allWords('articles'),
-  ...allWords('heading-articles'),
-])
-/** `Mitte` and `Ende` are places, too. */
-export const datePartWords = allWords('date-parts')
+/** Whether a word opens a sentence, and is no part of a name. */
+export const isOpeningWord = (lower: string) =>
+  sentenceOpeners.has(lower) || articlesBeforeNames.has(lower) || isArticleInSentence(lower)
 export const possessivesInEvents = allWords('event-possessives')
 export const eventTails = allWords('event-tails')
 

@@ -1,3 +1,4 @@
+import { partWords } from '../../../dates/date-words.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import { isDemonym } from '../rules/demonyms.ts'
 import { isYear, type Sentence } from '../rules/mention.ts'
@@ -6,7 +7,6 @@ import type { WordTable } from '../tagger/word-table.ts'
 import {
   type Bounds,
   compoundHead,
-  datePartWords,
   type EventHead,
   type EventWords,
   headsOfOrganizations,
@@ -83,7 +83,7 @@ function isNamedByPrefix({ prefix, has_hyphen }: EventHead, table: WordTable): b
   return table.isPlaceName(parts) || table.isPlaceName(parts.slice(0, 1))
 }
 
-const isPlaceWord = (word: string) => isCapitalised(word) && !datePartWords.has(word.toLowerCase())
+const isPlaceWord = (word: string) => isCapitalised(word) && !partWords.has(word.toLowerCase())
 
 /** The end of the name of a place. */
 function placeEnd({ words, table, sentence: { spans = [] } }: EventWords, at: number): number | undefined {

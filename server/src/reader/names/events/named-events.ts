@@ -14,10 +14,10 @@ import {
   headsBeforeNames,
   headsBehindPlaces,
   isAcronym,
+  isOpeningWord,
   joinsEventName,
   lowerHeadsBeforeNames,
   lowerHeadsBehindPlaces,
-  openingWords,
   phraseAt,
   possessivesInEvents,
   sureHeadPhrases,
@@ -63,7 +63,9 @@ function eventAt(context: EventWords, at: number): Bounds | undefined {
     if (lowerHeadsBeforeNames(language).has(lower)) return beforeName(context, at)
     return lowerHeadsBehindPlaces.has(lower) && !isGerman ? behindPlaceAlone(context, at) : undefined
   }
-  const phrase = phraseAt(words, at)
+  // `Skating World Cup` is another cup.
+  const isPart = !isGerman && at > 0 && isModifier(words, at - 1) && !isOpeningAt(context, at - 1)
+  const phrase = isPart ? 0 : phraseAt(words, at)
   if (phrase > 0) return withYearBehind(words, { from: at, to: at + phrase })
   const german = isGerman ? germanEventAt(context, at) : undefined
   if (german) return german
@@ -109,7 +111,7 @@ function behindModifiers(context: EventWords, head: number, isGerman: boolean): 
   let from = first
   while (first - from < modifiersMax && isModifier(words, from - 1)) from--
   // The first word of a sentence has a capital anyway.
-  if (from === 0 && first > 0 && isOpening(words[0] as string, context)) from++
+  if (from === 0 && first > 0 && isOpeningAt(context, 0)) from++
   const tail = eventTails.has((words[head + 1] ?? '').toLowerCase()) ? head + 2 : head + 1
   const to = withRest(words, tail)
   // `Montreal Convention Center`, `Key Signing Open Space`
@@ -156,9 +158,11 @@ function isModifier(words: string[], at: number): boolean {
 
 const commonRank = 2
 
-function isOpening(word: string, { table }: EventWords): boolean {
+function isOpeningAt({ words, table }: EventWords, at: number): boolean {
+  const word = words[at] ?? ''
   const lower = word.toLowerCase()
-  if (eventOpeners.has(word) || openingWords.has(lower) || plainEventWords.has(lower)) return true
+  if (at > 0) return false
+  if (eventOpeners.has(word) || isOpeningWord(lower) || plainEventWords.has(lower)) return true
   const rank = table.rankOf(word)
   return rank > 0 && rank <= commonRank
 }
