@@ -11,6 +11,10 @@ import type { WordTable } from '../tagger/word-table.ts'
 /** Head nouns that need no year in a name of several words, of one word and of two. */
 export const sureHeads = allWords('sure-event-heads')
 export const sureHeadPhrases = allPhrases('sure-event-head-phrases')
+/** The last words of those of two. */
+export const phraseHeads: ReadonlySet<string> = new Set(
+  [...sureHeadPhrases].map((phrase) => phrase.split(' ').at(-1) ?? ''),
+)
 /** The same behind a place, a nation or an acronym alone. */
 export const headsBehindPlaces = allWords('event-heads-behind-places')
 export const lowerHeadsBehindPlaces = allWords('lower-event-heads')

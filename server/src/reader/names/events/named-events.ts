@@ -19,6 +19,7 @@ import {
   lowerHeadsBeforeNames,
   lowerHeadsBehindPlaces,
   phraseAt,
+  phraseHeads,
   possessivesInEvents,
   sureHeadPhrases,
   sureHeads,
@@ -64,9 +65,9 @@ function eventAt(context: EventWords, at: number): Bounds | undefined {
     return lowerHeadsBehindPlaces.has(lower) && !isGerman ? behindPlaceAlone(context, at) : undefined
   }
   // `Skating World Cup` is another cup.
-  const isPart = !isGerman && at > 0 && isModifier(words, at - 1) && !isOpeningAt(context, at - 1)
-  const phrase = isPart ? 0 : phraseAt(words, at)
-  if (phrase > 0) return withYearBehind(words, { from: at, to: at + phrase })
+  const phrase = phraseAt(words, at)
+  const isPart = phrase > 0 && !isGerman && at > 0 && isModifier(words, at - 1) && !isOpeningAt(context, at - 1)
+  if (phrase > 0 && !isPart) return withYearBehind(words, { from: at, to: at + phrase })
   const german = isGerman ? germanEventAt(context, at) : undefined
   if (german) return german
   const modified = behindModifiers(context, at, isGerman)
@@ -104,7 +105,7 @@ const isPlaceOrNation = (words: string[], table: WordTable) =>
 function behindModifiers(context: EventWords, head: number, isGerman: boolean): Bounds | undefined {
   const { words, sentence, table } = context
   const lower = (words[head] ?? '').toLowerCase()
-  const isPhrase = sureHeadPhrases.has(`${(words[head - 1] ?? '').toLowerCase()} ${lower}`)
+  const isPhrase = phraseHeads.has(lower) && sureHeadPhrases.has(`${(words[head - 1] ?? '').toLowerCase()} ${lower}`)
   const isSure = isPhrase || sureHeads.has(lower)
   if (!isSure && !headsBehindPlaces.has(lower)) return undefined
   const first = isPhrase ? head - 1 : head
