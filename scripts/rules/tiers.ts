@@ -21,7 +21,7 @@ export const tiers: string[][] = [
     'reader/records/shapes',
   ],
   ['reader/structured/entities', 'reader/names/rules'],
-  ['reader/structured/fact-tables', 'reader/records/values', 'reader/statements'],
+  ['reader/structured/fact-tables', 'reader/records/values', 'reader/statements', 'reader/names/events'],
   ['reader/records'],
   ['reader/names'],
   ['reader/structured'],

@@ -2,8 +2,9 @@ import { isCapitalised, startsWithLetter } from '../../language/capitals.ts'
 import { isGerman, primaryLanguage } from '../../language/detection/tell-language.ts'
 import { readSentences, type TextToken } from '../../language/sentences/sentences.ts'
 import type { Block } from '../blocks/parsed-page.ts'
+import { datedEvents } from './events/dated-events.ts'
+import { namedEvents } from './events/named-events.ts'
 import { compoundNames } from './rules/compound-names.ts'
-import { datedEvents } from './rules/dated-events.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { plainWord, sureForms } from './rules/name-words.ts'
 import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
@@ -87,7 +88,7 @@ export function taggedMentions(
   { language, isJudged, scores }: { language: string | null; isJudged: boolean; scores: SpanScores },
 ): Mention[] {
   const mentions: Mention[] = []
-  const page = { text, words: tagger.words }
+  const page = { text, words: tagger.words, language }
   const isEnglish = language !== null && primaryLanguage(language) === 'en'
   const tagging = { isGerman: isGerman(language) }
   const mayName = ({ isShouted, tokens }: Sentence) =>
@@ -103,9 +104,9 @@ export function taggedMentions(
   }
   for (const sentence of named) {
     const words = sentence.tokens.map((token) => token.text)
-    const events = datedEvents(sentence, page)
-    const found = [...events]
     if (isJudged) sentence.spans = likeliest(sentence, { scores, text })
+    const events = eventsIn(sentence, words, page)
+    const found = [...events]
     for (const { start, end, kind, score } of sentence.spans ?? []) {
       const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
@@ -121,6 +122,21 @@ export function taggedMentions(
   )
   return inCompounds.length === 0 ? mentions : [...mentions, ...inCompounds].sort((a, b) => a.start - b.start)
 }
+
+/** Events named by a year or by a head noun; of two that overlap the longer. */
+function eventsIn(
+  sentence: Sentence,
+  words: string[],
+  page: { text: string; words: WordTable; language: string | null },
+): Mention[] {
+  const dated = datedEvents(sentence, page)
+  const kept = namedEvents(sentence, words, page).filter((one) =>
+    dated.every((other) => !overlap(one, other) || one.to - one.from > other.to - other.from),
+  )
+  return [...kept, ...dated.filter((one) => kept.every((other) => !overlap(one, other)))]
+}
+
+const overlap = (a: Mention, b: Mention) => a.from < b.to && b.from < a.to
 
 /** What the tagger must think of a word elsewhere on the page that is part of another: `VW-Chef`. */
 const leastElsewhere = 0.5

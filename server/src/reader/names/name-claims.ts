@@ -2,6 +2,7 @@ import { pointToWhen } from '../../dates/date-point.ts'
 import { type Claim, entityClaim, type Quote, type When } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { blockAt } from '../blocks/block-at.ts'
+import { eventDay } from './events/event-days.ts'
 import type { FoundName } from './find-names.ts'
 import { confidenceOfName } from './name-confidence.ts'
 import { lifeDates } from './rules/life-dates.ts'
@@ -19,16 +20,16 @@ const shortSentence = 40
 export function nameClaim(page: NamedPage, entity: FoundName, words: WordTable): Claim {
   const { kind, name, aliases, mentions } = entity
   const lived = kind === 'person' ? lifeOf(page, mentions) : undefined
-  const held = kind === 'event' ? yearOf(name) : undefined
-  const mention = lived?.mention ?? (mentions[0] as Mention)
+  const held = kind === 'event' ? heldOn(page, name, mentions) : undefined
+  const mention = lived?.mention ?? held?.mention ?? (mentions[0] as Mention)
   return entityClaim({
     ref: refOf(kind, name),
     kind,
     name,
     aliases,
-    when: lived?.when ?? held ?? null,
+    when: lived?.when ?? held?.when ?? null,
     confidence: confidenceOfName(entity, words),
-    quote: quoteOf(page, mention, lived?.end ?? mention.end),
+    quote: quoteOf(page, mention, lived?.end ?? held?.end ?? mention.end),
   })
 }
 
@@ -40,11 +41,24 @@ function lifeOf(page: NamedPage, mentions: Mention[]): { mention: Mention; when:
   return undefined
 }
 
-/** The year in the name of an event: DConf 2016 was in 2016. */
-function yearOf(name: string): When | undefined {
+/** The day that a sentence gives an event, else the year in its name: DConf 2016 was in 2016. */
+function heldOn(
+  page: NamedPage,
+  name: string,
+  mentions: Mention[],
+): { mention?: Mention; when: When; end?: number } | undefined {
+  const year = yearOf(name)
+  for (const mention of mentions.slice(0, 20)) {
+    const day = mention.isField ? undefined : eventDay(page.text, mention, { language: page.language, year })
+    if (day && Math.abs(day.end - mention.start) < quoteMax && Math.abs(mention.end - day.start) < quoteMax)
+      return { mention, when: day.when, end: Math.max(day.end, mention.end) }
+  }
+  return year === undefined ? undefined : { when: pointToWhen({ precision: 'year', year }) }
+}
+
+function yearOf(name: string): number | undefined {
   const years = name.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []
-  const [year] = years
-  return year !== undefined && years.length === 1 ? pointToWhen({ precision: 'year', year: Number(year) }) : undefined
+  return years.length === 1 ? Number(years[0]) : undefined
 }
 
 /** The sentence around a mention; it reaches at least to `end`. */

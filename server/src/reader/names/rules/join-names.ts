@@ -48,7 +48,7 @@ export interface JoinOptions {
 export function joinNames(mentions: Mention[], { words, alone, hasBareGenitive }: JoinOptions): JoinedName[] {
   const groups = groupMentions(mentions, words)
   const followers = new Set([
-    ...(hasBareGenitive ? followGenitives(groups) : []),
+    ...(hasBareGenitive ? [...followGenitives(groups), ...followCases(groups)] : []),
     ...followPersons(groups),
     ...followObjects(groups),
   ])
@@ -122,6 +122,19 @@ function* followGenitives(groups: Group[]): Iterable<Group> {
   for (const group of groups) {
     const owner = group.key.includes(' ') && group.key.endsWith('s') ? persons.get(group.key.slice(0, -1)) : undefined
     if (!owner || !group.mentions.every(isByNoun)) continue
+    owner.others.push(group)
+    yield group
+  }
+}
+
+/** Joins `Buchmarkts` and `Stollenfestes` to the event without the ending of its case, where the page has both. */
+function* followCases(groups: Group[]): Iterable<Group> {
+  const events = new Map(groups.flatMap((group) => (group.kind === 'event' ? [[group.key, group]] : [])))
+  for (const group of events.values()) {
+    const owner = /[^s]e?s$/.test(group.key)
+      ? (events.get(group.key.slice(0, -1)) ?? events.get(group.key.slice(0, -2)))
+      : undefined
+    if (!owner) continue
     owner.others.push(group)
     yield group
   }

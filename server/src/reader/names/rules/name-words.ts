@@ -1,4 +1,4 @@
-import { allWords, anyOf, readWords } from '../../../language/word-lists.ts'
+import { allPhrases, allWords, anyOf, readWords } from '../../../language/word-lists.ts'
 
 // Words that separate names from other words and one kind of name from another, in lower case.
 
@@ -38,6 +38,19 @@ export const organizationEnding = new RegExp(`(?:${anyOf(allWords('organization-
 export const eventHeads = allWords('event-heads')
 /** Head nouns that name organizations as often, and so need a year or an ordinal. */
 export const doubtfulEvents = allWords('doubtful-event-heads')
+
+/** Words beside a head noun that do not make it a name. */
+export const plainEventWords = allWords('plain-event-words')
+const noEvents = allPhrases('no-events')
+
+/** Whether the words name no event: they end like something else (`Western Conference`), or are plain (`Annual Conference`). */
+export function isNoEvent(words: string[]): boolean {
+  const lower = words.map((word) => word.toLowerCase())
+  return (
+    lower.some((_, at) => noEvents.has(lower.slice(at).join(' '))) ||
+    (lower.length > 1 && lower.slice(0, -1).every((word) => plainEventWords.has(word)))
+  )
+}
 
 export const calendarWords = allWords('calendar')
 export const languageWords = allWords('languages')

@@ -14,7 +14,10 @@ interface RelationPattern {
 }
 
 const adverb = anyOf(allWords('sentence-adverbs'))
-const article = anyOf(allWords('sentence-articles'))
+const articles = allWords('sentence-articles')
+const article = anyOf(articles)
+/** In lower case. */
+export const isArticleInSentence = (word: string): boolean => articles.has(word)
 const relatives = allWords('sentence-relatives')
 /** `who`, which stands for the name before it. */
 export const isRelativePronoun = (word: string): boolean => relatives.has(word.toLowerCase())

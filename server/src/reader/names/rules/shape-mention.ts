@@ -12,6 +12,7 @@ import {
   doubtfulEvents,
   eventHeads,
   givenTitles,
+  isNoEvent,
   languageWords,
   legalForms,
   offices,
@@ -58,6 +59,7 @@ export function shapeMention(
   if (isTitleOfThing(words, table)) return undefined
   const isKnown = kind === 'object' && table.isOrganizationName(words)
   if (kind === 'object' && !ruled && !isKnown && isNoOrganization(tokens, from, bounds.to)) return undefined
+  if (kind === 'event' && isNoEvent(words)) return undefined
   if (kind === 'person' && isStreet(tokens, from, bounds.to)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)

@@ -1,17 +1,17 @@
 import { isCapitalised } from '../../../language/capitals.ts'
-import { allWords } from '../../../language/word-lists.ts'
+import { allPhrases, allWords } from '../../../language/word-lists.ts'
+import { isYear, type Mention, type Sentence } from '../rules/mention.ts'
+import { eventHeads } from '../rules/name-words.ts'
+import { eventName, shapeMention } from '../rules/shape-mention.ts'
 import type { WordTable } from '../tagger/word-table.ts'
-import { isYear, type Mention, type Sentence } from './mention.ts'
-import { eventHeads } from './name-words.ts'
-import { eventName, shapeMention } from './shape-mention.ts'
+import { eventOpeners } from './event-words.ts'
 
 // Events named by a year and words beside it: `DConf 2016`, `2014 Winter Olympics`, `1984 United States Senate election
 // in Michigan`.
 
 const wordsMax = 11
+const beforeAcronyms = allPhrases('before-acronyms-of-events')
 const joining = allWords('event-joiners')
-/** Words that begin a sentence before the name. */
-const opening = allWords('event-openers')
 /** Lower-case words that may stand before the head of an event's name. */
 const lowerPart = allWords('event-parts')
 const lowerHead = allWords('event-heads-in-lower-case')
@@ -22,7 +22,7 @@ export function datedEvents(sentence: Sentence, page: { text: string; words: Wor
   let end = 0
   for (let at = 0; at < tokens.length; at++) {
     if (at < end || !isYear(tokens[at]?.text ?? '')) continue
-    const bounds = behindYear(sentence, at) ?? beforeYear(sentence, at)
+    const bounds = behindYear(sentence, at) ?? beforeYear(sentence, at) ?? acronymBefore(sentence, at, page.words)
     if (!bounds) continue
     const mention = shapeMention(sentence, { ...bounds, kind: 'event', score: 0.9 }, page)
     if (mention?.kind !== 'event') continue
@@ -41,6 +41,8 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   const word = (at: number) => tokens[at]?.text ?? ''
   let to = year + 1
   let head = false
+  // `On 4 May 2019 the Harbour Festival`
+  if (joining.has(word(to))) return undefined
   while (to - year < wordsMax && !head) {
     if (lowerHead.has(word(to))) head = true
     else if (
@@ -83,10 +85,22 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     (isCapitalised(word(from - 1)) || (joining.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && (joining.has(word(from).toLowerCase()) || opening.has(word(from)))) from++
+  while (from < year && (joining.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))
     ? { from, to: year + 1 }
     : undefined
+}
+
+const acronymLeast = 3
+
+/** `at SIGGRAPH 2018`; but `by SPD 2018` may mean what a party did then. */
+function acronymBefore({ tokens }: Sentence, year: number, table: WordTable): Bounds | undefined {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  const name = word(year - 1)
+  if (name.length < acronymLeast || !/^\p{Lu}+$/u.test(name) || table.isOrganizationName([name])) return undefined
+  const before = [word(year - 3), word(year - 2)].map((one) => one.toLowerCase())
+  const isLedTo = beforeAcronyms.has(before.join(' ')) || beforeAcronyms.has(before[1] ?? '')
+  return isLedTo ? { from: year - 1, to: year + 1 } : undefined
 }
