@@ -104,7 +104,7 @@ export function taggedMentions(
   }
   for (const sentence of named) {
     const words = sentence.tokens.map((token) => token.text)
-    if (isJudged) sentence.spans = likeliest(sentence, { scores, text })
+    if (isJudged) sentence.spans = likeliest(sentence.spans ?? [], scores)
     const events = eventsIn(sentence, words, page)
     const found = [...events]
     for (const { start, end, kind, score } of sentence.spans ?? []) {
@@ -146,11 +146,10 @@ const leastScore = 0.05
 const leastName = 0.12
 
 /** Spans that do not overlap, the likeliest first: half by their sentence, half by all places with the same words. */
-function likeliest(sentence: Sentence, { scores, text }: { scores: SpanScores; text: string }): TaggedSpan[] {
-  const ranked = (sentence.spans ?? []).flatMap((span): { span: TaggedSpan; rank: number }[] => {
-    const base = baseKindOf[span.kind]
-    if (!base) return []
-    const rank = (span.score + scores.meanOf(scores.wordsOf(sentence, span, text), base)) / 2
+function likeliest(spans: TaggedSpan[], scores: SpanScores): TaggedSpan[] {
+  const ranked = spans.flatMap((span): { span: TaggedSpan; rank: number }[] => {
+    if (!baseKindOf[span.kind]) return []
+    const rank = (span.score + scores.meanOf(span)) / 2
     return rank < leastName ? [] : [{ span, rank }]
   })
   const kept: TaggedSpan[] = []
@@ -182,12 +181,17 @@ function withSupport(
     if (!same) all.push(mention)
     else if (isSame && same.kind === mention.kind)
       all[all.indexOf(same)] = { ...same, score: Math.max(same.score, mention.score) }
-    else if (others.length === 1 && isBegun(same, mention)) all[all.indexOf(same)] = mention
+    else if (others.length === 1 && (isBegun(same, mention) || isPlaceIn(same, mention)))
+      all[all.indexOf(same)] = mention
     else if (others.every(({ score, isSure }) => score < weakScore && !isSure))
       all = [...all.filter((other) => !others.includes(other)), mention]
   }
   return all.sort((a, b) => a.start - b.start)
 }
+
+/** `Bologna`, of `Università di Bologna`. */
+const isPlaceIn = (part: Mention, { kind, from, to }: Mention) =>
+  kind === 'object' && part.kind === 'location' && part.from > from && part.to === to
 
 /** `Anouk`, of `Anouk van den Berg`. */
 const isBegun = (part: Mention, { kind, from, to, sentence }: Mention) =>

@@ -27,25 +27,16 @@ const nothing = (): WordScores => ({
 
 export class SpanScores {
   readonly #scores = new Map<string, WordScores>()
+  readonly #ofSpans = new Map<TaggedSpan, WordScores>()
 
-  /** The words of a span, as they are counted. */
-  wordsOf({ tokens }: Sentence, { start, end }: TaggedSpan, text: string): string {
-    return foldName(text.slice(tokens[start]?.start ?? 0, tokens[end - 1]?.end ?? 0))
-  }
-
-  /** The mean score of a kind over all places that may have a name of these words. */
-  meanOf(words: string, kind: BaseKind): number {
-    const { sums, count } = this.#scores.get(words) ?? nothing()
-    return sums[kind] / Math.max(1, count)
-  }
-
-  add(sentence: Sentence, spans: TaggedSpan[], text: string): void {
+  add({ tokens }: Sentence, spans: TaggedSpan[], text: string): void {
     const seen = new Set<number>()
     for (const span of spans) {
       const { start, end, kind, score } = span
-      const key = this.wordsOf(sentence, span, text)
+      const key = foldName(text.slice(tokens[start]?.start ?? 0, tokens[end - 1]?.end ?? 0))
       const known = this.#scores.get(key) ?? nothing()
       this.#scores.set(key, known)
+      this.#ofSpans.set(span, known)
       const place = start * 1000 + end
       if (!seen.has(place)) known.count++
       seen.add(place)
@@ -55,6 +46,12 @@ export class SpanScores {
         known.sums[base] += score
       } else known.none += score
     }
+  }
+
+  /** The mean score of the kind of a span over all places of the page that may have a name of its words. */
+  meanOf(span: TaggedSpan): number {
+    const [known, base] = [this.#ofSpans.get(span), baseKindOf[span.kind]]
+    return known && base ? known.sums[base] / known.count : 0
   }
 
   of(name: string): WordScores {
