@@ -38,7 +38,7 @@ const examples = [...readAll(values.data, corpus, tagger), ...readProse(pages, (
 console.error(`${examples.length} pairs`)
 
 /** What is this likely is said, or more where less than `rightLeast` of that is right. */
-const leastLikely = { relation: 0.6, attribute: 0.55 }
+const leastLikely = { relation: 0.6, attribute: 0.5 }
 const [likelyStep, mostLikely] = [0.02, 0.95]
 /** Of what the marks call wrong a third is right by eye: they give one of several true things. */
 const rightLeast = 0.72
@@ -54,8 +54,12 @@ interface Judged {
   weight: number
 }
 
-/** Everything is marked in these, so that what is not marked is not said. */
-const isWhole = ({ set }: Example) => set === 'prose' || set === 'judged' || set.startsWith('marked-')
+/** Pages and sentences in which everything is marked, and the facts of an encyclopedia, which tell of what pages seldom say. */
+const isJudged = ({ set }: Example) => isWhole(set) || set === 'knowledgenet'
+const isWhole = (set: string) => set === 'prose' || set === 'judged' || set.startsWith('marked-')
+const encyclopediaWeight = 0.3
+/** A type that has more marked examples is judged by those alone. */
+const enoughMarked = 60
 
 const foldOfGroup = new Map<string, number>()
 function foldOfExample({ set, group }: Example): number {
@@ -64,13 +68,13 @@ function foldOfExample({ set, group }: Example): number {
   foldOfGroup.set(key, fold)
   return fold
 }
-for (const example of examples) if (isWhole(example)) foldOfExample(example)
+for (const example of examples) if (isJudged(example)) foldOfExample(example)
 const judged: Judged[][] = statementTypes.map(() => [])
 for (let fold = 0; fold < folds; fold++) {
-  const models = learnStatements(examples.filter((example) => !isWhole(example) || foldOfExample(example) !== fold))
+  const models = learnStatements(examples.filter((example) => !isJudged(example) || foldOfExample(example) !== fold))
   for (const example of examples) {
-    if (!isWhole(example) || foldOfExample(example) !== fold || example.is_given) continue
-    const weight = example.set.startsWith('marked-') ? 1 : pageWeight
+    if (!isJudged(example) || foldOfExample(example) !== fold || example.is_given) continue
+    const weight = isWhole(example.set) ? (example.set.startsWith('marked-') ? 1 : pageWeight) : encyclopediaWeight
     for (const [at, type] of example.types.entries()) {
       const model = models[type]
       const label = example.labels[at] as number
@@ -83,7 +87,9 @@ for (let fold = 0; fold < folds; fold++) {
 
 const models = learnStatements(examples)
 const settings = statementTypes.map(({ name, is_relation }, type): StatementSetting => {
-  const cases = judged[type] ?? []
+  const all = judged[type] ?? []
+  const whole = all.filter(({ weight }) => weight >= 1)
+  const cases = whole.filter(({ isRight }) => isRight).length >= enoughMarked ? whole : all
   const { slope, offset } = calibrate(cases)
   let least: number | null = null
   const wanted = cases.filter(({ isRight }) => isRight).length

@@ -31,6 +31,7 @@ export function isNotSaid(
   const ofSomebody = peopleOfSomebody(language)
   const gap = lowerWords(sentence, first.to, second.from)
   if (b.kind === 'role' && b === first && isRoleOfAnother(sentence, ends, a, b)) return true
+  if (isInBracketsOfNext(sentence, words, [first, second])) return true
   if (a.kind === 'location' && isEnumerated(words, a, b)) return true
   const isOfSomebody = lowerWords(sentence, first.from - 3, first.from).some((word) => ofSomebody.has(word))
   // `a son of Anna Berg and Karl Holm` does not say that they are married.
@@ -58,6 +59,12 @@ const justBefore = 4
 function isRoleOfAnother(sentence: Sentence, ends: End[], a: End, role: End): boolean {
   if (!lowerWords(sentence, role.to, a.from).includes(',')) return false
   return ends.some(({ kind, to }) => kind === 'person' && to <= role.from && role.from - to <= justBefore)
+}
+
+/** `Ada Berg, Karl Holm (Acme)`: what stands in brackets behind a list is of its last name. */
+function isInBracketsOfNext({ tokens }: Sentence, { lists }: Words, [first, second]: [End, End]): boolean {
+  const last = lists.get(first)?.at(-1)
+  return last !== undefined && last !== first && last.to < second.from && tokens[last.to]?.text === '('
 }
 
 const townAndCountry = 2

@@ -20,9 +20,11 @@ import {
   peopleByBlock,
   type SubjectSpan,
 } from '../names/rules/text-subject.ts'
+import { hashWord } from '../names/tagger/word-hash.ts'
 import type { WordTable } from '../names/tagger/word-table.ts'
 import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
 import { isNotSaid } from './not-said.ts'
+import type { Words } from './pair-features.ts'
 import type { End } from './sentence-ends.ts'
 import { StatementModel } from './statement-model.ts'
 import { belonging, type StatementType, statementTypes, typesBetween, waysToBelong } from './statement-types.ts'
@@ -67,14 +69,16 @@ export function readStatements(
   const found = new Map<string, Said>()
   for (const one of sentencesWithEnds(page, { sentences, names }, words)) {
     if (found.size >= statementsMax) break
-    const meantBy = (end: End) => end.entity ?? personMeant(page, { ...one, end, subjects, people, names })
+    const meant = new Map(
+      one.ends.map((end) => [end, end.entity ?? personMeant(page, { ...one, end, subjects, people, names })]),
+    )
     for (const pair of candidatePairs(one.ends)) {
+      const [from, to] = pair.map((end) => meant.get(end))
+      // A name that stands for nothing is not weighed: most pronouns.
+      if (!from || from === to || (!to && isName(pair[1]))) continue
       const statement = strongest(model, one, pair)
       if (!statement || isNotSaid(one, statement.type, pair)) continue
-      const [a, b] = pair
-      const from = meantBy(a)
-      const to = statement.type.is_relation ? meantBy(b) : undefined
-      if (!from || from === to || (statement.type.is_relation && !to)) continue
+      const [, b] = pair
       if (statement.likelihood < likelyOfDoubtful && !(isSure(from) && (!to || isSure(to)))) continue
       for (const type of typesSaid(statement.type, b)) {
         const said: Said = {
@@ -96,6 +100,8 @@ export function readStatements(
   return { claims: said.map(claimOf), names: new Set(names.filter((name) => named.has(referTo(name).ref))) }
 }
 
+const isName = ({ kind }: End) => kind !== 'date' && kind !== 'role' && kind !== 'nation'
+
 /** From one day to another somebody was born and died. */
 const typesSaid = (type: StatementType, { value = '' }: End): StatementType[] =>
   life.includes(type) && /^\d[^/]*\/\d/.test(value) ? life : [type]
@@ -113,7 +119,7 @@ const dated: ReadonlySet<string> = new Set(['birth_date', 'founding_date'])
 /** The likeliest type that is said of a pair; of those who belong to something the likeliest way. */
 function strongest(
   model: StatementModel,
-  { words }: SentenceEnds,
+  { words, ends }: SentenceEnds,
   pair: [End, End],
 ): Pick<Said, 'type' | 'likelihood'> | undefined {
   const [{ kind: from }, { kind: to }] = pair
@@ -122,6 +128,7 @@ function strongest(
   let way: { name: string; score: number } | undefined
   for (const index of typesBetween(from, to)) {
     const type = statementTypes[index] as StatementType
+    if (type.name === 'leads' && leadsPart(words, ends, pair)) continue
     if (waysToBelong.includes(type.name)) {
       const score = model.scoreOf(index)
       if (!way || score > way.score) way = { name: type.name, score }
@@ -133,6 +140,15 @@ function strongest(
   if (best?.type !== belonging || way === undefined) return best
   const type = statementTypes.find(({ name }) => name === way.name) as StatementType
   return { type, likelihood: best.likelihood }
+}
+
+const [ofId, atId] = [hashWord('of'), hashWord('at')]
+
+/** `head of finance at Acme` leads no more than a part of it. */
+function leadsPart({ ids }: Words, ends: End[], [, { from: to }]: [End, End]): boolean {
+  const role = ends.find((end) => end.kind === 'role' && end.to <= to)
+  const between = role ? ids.subarray(role.to, to) : []
+  return between[0] === ofId && between.at(-1) === atId
 }
 
 interface Meaning extends SentenceEnds {

@@ -1,7 +1,10 @@
 import { isCapitalised } from '../../language/capitals.ts'
 import type { TextToken } from '../../language/sentences/sentences.ts'
 import { allWords, languageOfTag, readWords, wordsByLanguage } from '../../language/word-lists.ts'
+import { isDemonym } from '../names/rules/demonyms.ts'
+import { isRoleWordOf } from '../vocabulary/roles.ts'
 import { opensDescription } from './describing.ts'
+import { pronounOf } from './pronouns.ts'
 
 // The roles that a sentence names: `former Vice President`, `Fraktionsvorsitzende`, the rest of `VW-Chef`.
 
@@ -25,8 +28,9 @@ const partLeast = 4
 /** Languages that write a compound as one word. */
 const compounding: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no'])
 
-const [roles, moreRoles] = [wordsByLanguage('roles'), wordsByLanguage('roles-in-sentences')]
-const isRoleIn = (language: string | null, word: string) => roles(language).has(word) || moreRoles(language).has(word)
+const moreRoles = wordsByLanguage('roles-in-sentences')
+const isRoleIn = (language: string | null, word: string) =>
+  isRoleWordOf(word, language) || moreRoles(language).has(word)
 
 /** The role that a word is or ends with. English ones are used everywhere: `CEO`, `Manager`. */
 function roleOf(word: string, language: string | null): string | undefined {
@@ -87,13 +91,13 @@ export function findRoles(
   return found
 }
 
-const pronouns = [wordsByLanguage('pronouns-of-people'), wordsByLanguage('pronouns-of-things')]
 const modifiers = allWords('role-modifiers')
 
 function describes(word: string, language: string | null): boolean {
   const lower = word.toLowerCase()
-  if (!/^\p{L}[\p{L}.-]*$/u.test(word) || opensDescription(lower)) return false
-  return !pronouns.some((of) => of(language).has(lower)) && (isCapitalised(word) || modifiers.has(lower))
+  // A nation is said beside the role: `German painter`.
+  if (!/^\p{L}[\p{L}.-]*$/u.test(word) || opensDescription(lower) || isDemonym(word)) return false
+  return pronounOf(lower, language) === undefined && (isCapitalised(word) || modifiers.has(lower))
 }
 
 const nationCodes = readWords('nation-codes')

@@ -1,10 +1,11 @@
 import { findDates } from '../../dates/find-dates.ts'
 import { isCapitalised } from '../../language/capitals.ts'
-import { languageOfTag, wordsByLanguage } from '../../language/word-lists.ts'
+import { languageOfTag } from '../../language/word-lists.ts'
 import { isDemonym } from '../names/rules/demonyms.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { TagKind } from '../names/tagger/labels.ts'
+import { pronounOf } from './pronouns.ts'
 import { findRoles, isNationCode, type WayOfRole } from './roles-in-sentence.ts'
 import type { EndKind } from './statement-types.ts'
 
@@ -105,8 +106,6 @@ const isCode = ({ tokens }: Sentence, { from, to }: Pick<End, 'from' | 'to'>) =>
   tokens[to]?.text === ')' &&
   isNationCode(tokens[from]?.text ?? '')
 
-const [people, things] = [wordsByLanguage('pronouns-of-people'), wordsByLanguage('pronouns-of-things')]
-
 /** Pronouns, and words and codes for nations. */
 function singleWords(sentence: Sentence, taken: Uint8Array, language: string | null): End[] {
   return sentence.tokens.flatMap(({ text: word }, from): End[] => {
@@ -114,9 +113,8 @@ function singleWords(sentence: Sentence, taken: Uint8Array, language: string | n
     const isNation = isCode(sentence, at) || (taken[from] !== 1 && isNationIn(word, language))
     if (isNation) return [{ kind: 'nation', ...at, is_pronoun: false, value: word }]
     if (taken[from] === 1) return []
-    const lower = word.toLowerCase()
-    if (people(language).has(lower)) return [{ kind: 'person', ...at, is_pronoun: true }]
-    return things(language).has(lower) ? [{ kind: 'object', ...at, is_pronoun: true }] : []
+    const kind = pronounOf(word.toLowerCase(), language)
+    return kind ? [{ kind, ...at, is_pronoun: true }] : []
   })
 }
 

@@ -1,13 +1,16 @@
-import { allWords, anyOf } from '../../language/word-lists.ts'
+import { allWords, anyOf, wordsByLanguage } from '../../language/word-lists.ts'
 
 // Roles that people have, in the texts beside their names.
 
-const roles = allWords('roles')
+const rolesOf = wordsByLanguage('roles')
 const roleMax = 120
 const verb = new RegExp(`(?<![\\p{L}-])(?:${anyOf(allWords('verbs'))})(?![\\p{L}-])`, 'u')
 const wordsOfSentence = 8
 
-export const isRoleWord = (word: string): boolean => roles.has(word)
+export const isRoleWord = (word: string): boolean => rolesOf(null).has(word)
+
+/** The same in texts of one language, where a word of another may mean something else. */
+export const isRoleWordOf = (word: string, language: string | null): boolean => rolesOf(language).has(word)
 
 /** Whether one of the words is a role: `Vice President, Finance`, `Apotheker in Rovereto`. */
 export function hasRole(text: string): boolean {
