@@ -2,14 +2,13 @@ import { isCapitalised } from '../../../language/capitals.ts'
 import { allWords } from '../../../language/word-lists.ts'
 import type { WordTable } from '../tagger/word-table.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
-import { eventHeads } from './name-words.ts'
+import { eventHeads, eventJoiners } from './name-words.ts'
 import { eventName, shapeMention } from './shape-mention.ts'
 
 // Events named by a year and words beside it: `DConf 2016`, `2014 Winter Olympics`, `1984 United States Senate election
 // in Michigan`.
 
 const wordsMax = 11
-const joining = allWords('event-joiners')
 /** Words that begin a sentence before the name. */
 const opening = allWords('event-openers')
 /** Lower-case words that may stand before the head of an event's name. */
@@ -46,7 +45,7 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
     else if (
       !isCapitalised(word(to)) &&
       !lowerPart.has(word(to)) &&
-      !(joining.has(word(to)) && isCapitalised(word(to + 1)))
+      !(eventJoiners.has(word(to)) && isCapitalised(word(to + 1)))
     )
       break
     to++
@@ -80,10 +79,10 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
   let from = year
   while (
     year - from < wordsMax &&
-    (isCapitalised(word(from - 1)) || (joining.has(word(from - 1)) && isCapitalised(word(from - 2))))
+    (isCapitalised(word(from - 1)) || (eventJoiners.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && (joining.has(word(from).toLowerCase()) || opening.has(word(from)))) from++
+  while (from < year && (eventJoiners.has(word(from).toLowerCase()) || opening.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))

@@ -39,6 +39,10 @@ export const eventHeads = allWords('event-heads')
 /** Head nouns that name organizations as often, and so need a year or an ordinal. */
 export const doubtfulEvents = allWords('doubtful-event-heads')
 
+/** Small words inside the name of an event, and inside that of an organization. */
+export const eventJoiners = allWords('event-joiners')
+export const nameJoiners = allWords('name-joiners')
+
 export const calendarWords = allWords('calendar')
 export const languageWords = allWords('languages')
 export const currencyWords = allWords('currencies')
