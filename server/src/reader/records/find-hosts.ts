@@ -1,7 +1,7 @@
 import { type EntityClaim, entityClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { allPhrases, anyOf, readPhrases } from '../../language/word-lists.ts'
-import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
+import { doubtfulEvents, eventHeads, eventJoiners, nameJoiners } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
 import { hasVerb } from '../vocabulary/roles.ts'
@@ -109,23 +109,40 @@ function shareWord(a: string, b: string): boolean {
   )
 }
 
-/** `PyCon UK`, `Berlin Music Festival`. */
+/** `PyCon UK`, `Berlin Music Festival`, `XII Congresso Brasileiro de Cordas`: the noun comes last, or first in Romance languages. */
 function isEventSeries(name: string): boolean {
   const words = name.split(/\s+/)
-  const last = (words.at(-1) ?? '').toLowerCase()
+  const heads = [words.at(-1), words.find((word) => !ordinal.test(word))]
   return (
-    words.length <= 6 &&
-    (words.some((word) => eventName.test(word)) || (eventHeads.has(last) && !doubtfulEvents.has(last)))
+    words.length <= seriesWords &&
+    (words.some((word) => eventName.test(word)) ||
+      heads.some((word = '') => eventHeads.has(word.toLowerCase()) && !doubtfulEvents.has(word.toLowerCase())))
   )
 }
+
+const seriesWords = 8
+const ordinal = /^(?:\d+\P{L}?\p{L}{0,3}|[IVXL]+)\.?$/u
 
 const ofEvents: ReadonlySet<SectionName> = new Set(['programme', 'speakers', 'sponsors', 'organizers', 'exhibitors'])
 
 const topChars = 300
-const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu
+const capitalised = '\\p{Lu}[\\p{L}\\p{N}&-]*\\s+'
+const inYear = '((?:19|20)\\d\\d)(?!\\d|[-–/]\\d)'
+const dated = new RegExp(`(?<![\\p{L}\\p{N}])((?:${capitalised}){1,5})${inYear}`, 'gu')
+const joiners = anyOf([...eventJoiners, ...nameJoiners])
+/** `Jornadas de Telares 2024`: small words may stand inside. */
+const joined = new RegExp(
+  `(?<![\\p{L}\\p{N}])((?:${capitalised}(?:(?:${joiners})\\s+){0,2}){1,6})(?<=${capitalised})${inYear}`,
+  'gu',
+)
 
 /** `DConf 2016`, `PyCon UK 2017`, `ACL 2020`: the name of an event with its year. */
 function datedEvent(text: string): string | undefined {
+  for (const found of text.matchAll(joined)) {
+    const words = (found[1] as string).trim().split(/\s+/)
+    const from = words.findIndex((word) => !ordinal.test(word))
+    if (eventHeads.has(words[from]?.toLowerCase() ?? '')) return `${words.join(' ')} ${found[2]}`
+  }
   for (const found of text.matchAll(dated)) {
     const words = (found[1] as string).trim().split(/\s+/)
     const at = words.findIndex(

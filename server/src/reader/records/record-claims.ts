@@ -179,7 +179,8 @@ function entityFacts(
     whole.where = facts.where ?? whole.where
   }
   const isDated = whole.when !== null || claims.some(({ when }) => when !== null)
-  if (kind === 'event' && !isDated && record.day !== undefined) whole.when = parseDate(record.day) ?? null
+  if (kind === 'event' && !isDated && record.day !== undefined)
+    whole.when = parseDate(record.day) ?? dayOf(record.day, page) ?? null
   return [entityClaim({ ...ref, ...whole, quote }), ...claims]
 }
 
@@ -300,7 +301,10 @@ function hostClaims(
   quote: Quote,
   page: ClaimsPage,
 ): Claim[] {
-  const found = section === undefined ? undefined : relationOfSection(section, about.kind)
+  if (section === undefined) return []
+  // The committee and the organization of a conference are whoever organizes it.
+  const isOfEvent = about.kind === 'person' && (section === 'council' || section === 'organizations')
+  const found = relationOfSection(isOfEvent ? 'organizers' : section, about.kind)
   if (!found) return []
   const { relation, is_inverse } = found
   const ends = (host: Host) => (is_inverse ? ([host.kind, about.kind] as const) : ([about.kind, host.kind] as const))

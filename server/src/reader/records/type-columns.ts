@@ -12,7 +12,13 @@ import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sec
 import { columnBehind } from './split-columns.ts'
 import { datedTitle } from './values/dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './values/field-values.ts'
-import { areShapedLikePeople, isNameLike, saysOrganization, type ValueReader } from './values/value-names.ts'
+import {
+  areShapedLikePeople,
+  isNameLike,
+  isRegisterForm,
+  saysOrganization,
+  type ValueReader,
+} from './values/value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.
@@ -41,7 +47,14 @@ export interface TypingPage {
   host: string | undefined
 }
 
-export function typeColumns(list: RecordList, section: Section | undefined, page: TypingPage): Map<number, Column> {
+/** What is known of a list before its values are looked at. */
+export interface OverList {
+  section: Section | undefined
+  /** Columns that hold people by what stands beside them. */
+  people: ReadonlySet<number>
+}
+
+export function typeColumns(list: RecordList, { section, people }: OverList, page: TypingPage): Map<number, Column> {
   const byColumn = fieldsByColumn(list)
   const columns = new Map<number, Column>()
   const least = Math.min(leastValues, list.records.length)
@@ -49,15 +62,68 @@ export function typeColumns(list: RecordList, section: Section | undefined, page
   for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
     const label = list.labels[column] ?? ''
     const sample = sampleOf(fields)
-    const prior = isFirst && (label === '' || columnMeaning(label) === 'name') ? section?.kind : undefined
-    const typed = typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
+    const isPictures = sample.every(({ start }) => start >= page.shown)
+    const kind = section?.kind ?? (section && isPictures ? 'object' : undefined)
+    const prior = isFirst && (label === '' || columnMeaning(label) === 'name') ? kind : undefined
+    const isProved = people.has(column) && label === ''
+    const typed = isProved ? personColumn : typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
     if (typed) columns.set(column, typed)
     if (typed?.kind !== undefined) isFirst = false
   }
+  findFew(byColumn, columns, page, least)
+  if (list.is_own) findPeople(byColumn, columns, section, page)
   if (list.is_own) findCompany(list, byColumn, columns, page)
   checkTitles(list, byColumn, columns, section, page)
   findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
   return columns
+}
+
+const personColumn: Column = { meaning: 'person', kind: 'person' }
+
+/** Rare names beside roles, or beside employers below a word for people: what stands beside them vouches for all. */
+function findPeople(
+  byColumn: Map<number, RecordField[]>,
+  columns: Map<number, Column>,
+  section: Section | undefined,
+  { text, values, shown }: TypingPage,
+): void {
+  if ([...columns.values()].some(({ kind }) => kind === 'person' || kind === 'event')) return
+  const texts = new Map(
+    [...byColumn].map(([column, fields]) => [column, sampleOf(fields).map((one) => textIn(text, one))]),
+  )
+  const isVoucher = (value: string) => hasRole(value) || (section?.kind === 'person' && saysOrganization(value))
+  const found = [...texts].filter(
+    ([column, some]) =>
+      !columns.has(column) &&
+      some.length > 1 &&
+      (byColumn.get(column) ?? []).every(({ start }) => start < shown) &&
+      some.every((value) => areShapedLikePeople(value) && !isVoucher(value)) &&
+      !some.some((value) => ['object', 'location'].includes(values.kindOf(value) ?? '')),
+  )
+  const [only] = found
+  if (!only || found.length > 1) return
+  const beside = [...texts].filter(([column]) => column !== only[0])
+  if (beside.some(([, some]) => some.length * 2 >= only[1].length && mostly(some, isVoucher)))
+    columns.set(only[0], personColumn)
+}
+
+const textIn = (text: string, { start, end }: RecordField) => text.slice(start, end).trim()
+
+/** The second of two chairs stands in a column with few others: where the list has people, those are people too. */
+function findFew(
+  byColumn: Map<number, RecordField[]>,
+  columns: Map<number, Column>,
+  { text, values }: TypingPage,
+  least: number,
+): void {
+  const people = [...columns.values()].find(({ kind }) => kind === 'person')
+  if (!people) return
+  for (const [column, fields] of byColumn) {
+    if (fields.length >= least || columns.has(column) || !Number.isInteger(column)) continue
+    const texts = fields.map(({ start, end }) => text.slice(start, end))
+    if (texts.every((value) => values.kindOf(value) === 'person' && areShapedLikePeople(value)))
+      columns.set(column, people)
+  }
 }
 
 /**
@@ -176,8 +242,7 @@ function typeColumn({
   // Menus in the frame of a site name countries and languages. Only lists of people are believed there.
   const isFrame = !isOwn && prior === undefined && said === undefined
   if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
-  const named = texts.filter(isNameLike)
-  const isNames = named.length >= 0.6 * texts.length
+  const isNames = share((value) => isNameLike(value) || isRegisterForm(value)) >= 0.6
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
   const votes = new Map<BaseKind, number>()
   for (const [at, value] of texts.entries()) {
@@ -195,12 +260,19 @@ function typeColumn({
     // The words over the list say one thing and its values another: the values are believed.
     const isOther = isSure && best !== prior && texts.length >= 2 * leastValues
     const isBacked = prior !== 'object' || (votes.get('object') ?? 0) * 3 >= texts.length || mostly(sample, isShownOff)
-    if (!isOther && isBacked && (prior !== 'person' || (votes.get('person') ?? 0) * 3 >= texts.length))
+    const people = votes.get('person') ?? 0
+    // Where all are written like people and none is known as something else, some known names vouch for the rest.
+    const areLikePeople = isOwn && votes.size === 1 && people * 6 >= texts.length && share(areShapedLikePeople) === 1
+    if (!isOther && isBacked && (prior !== 'person' || people * 3 >= texts.length || areLikePeople))
       return { meaning: prior, kind: prior }
   }
   // A register has names of all countries: where all are written like people, the known ones vouch for the rest.
   const isRegister =
-    best === 'person' && isOwn && count >= leastValues && count * 3 >= texts.length && share(areShapedLikePeople) >= 0.9
+    best === 'person' &&
+    isOwn &&
+    count >= leastValues &&
+    count * 3 >= texts.length &&
+    share((value) => areShapedLikePeople(value) || isRegisterForm(value)) >= 0.9
   if (!(isSure || isRegister) || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
   if (isOfEither && best !== 'location') return { meaning, kind: best }
@@ -252,7 +324,7 @@ function findTitles(
   const withoutPauses = (fields: RecordField[]) =>
     fields.filter(({ start, end }) => !pauses.test(text.slice(start, end)))
   const title = [...byColumn]
-    .filter(([column]) => !columns.has(column) || columns.get(column)?.kind === 'object')
+    .filter(([column]) => column !== columnBehind && (!columns.has(column) || columns.get(column)?.kind === 'object'))
     .filter(([, fields]) =>
       mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
     )
@@ -265,7 +337,7 @@ function findTitles(
   columns.set(title[0], { meaning: 'event', kind: 'event' })
   // Beside the titles of a programme stand its speakers, however rare their names.
   for (const [column, fields] of byColumn) {
-    if (isProgramme && !columns.has(column) && isOfPeople(fields))
+    if (isProgramme && column !== columnBehind && !columns.has(column) && isOfPeople(fields))
       columns.set(column, { meaning: 'person', kind: 'person' })
   }
 }

@@ -1,61 +1,107 @@
 import { findDates } from '../../dates/find-dates.ts'
 import { allWords, anyOf } from '../../language/word-lists.ts'
-import type { RecordField, RecordList } from '../blocks/record-list.ts'
+import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { meaningOf } from '../vocabulary/labels.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { isFactList } from './labelled-values.ts'
+import { partsOfList } from './list-parts.ts'
 import { splitColumns } from './split-columns.ts'
 import { splitGrid } from './split-grid.ts'
-import { type Column, type TypingPage, typeColumns } from './type-columns.ts'
+import { type Column, type OverList, type TypingPage, typeColumns } from './type-columns.ts'
 import { typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
+import { dayAndTime } from './values/field-values.ts'
 
 // Gives the fields of all lists of a page their meaning.
 
 /** `text` is the stored text, with the data behind it. */
 export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
   const bySite = page.url === undefined ? undefined : sectionOfAddress(page.url)
-  const heading = page.blocks.find(({ level }) => level === 1)
+  const headings = page.blocks.filter(({ level }) => level !== undefined)
+  const title = headings.find(({ level }) => level === 1)
   const byTitle = sectionOf(page.title?.split(/\s[|–—-]\s/)[0] ?? '')
+  const sectionOver = (path: string[], list: RecordList) => {
+    const isBelow = title === undefined || (list.records[0]?.start ?? 0) >= title.start
+    const ofPage = list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined
+    return sectionAbove(path) ?? ofPage
+  }
   return (page.records ?? []).flatMap((list) => {
     if (isFactList(list, typing.text)) return []
-    const above = list.path
-      .toReversed()
-      .map(sectionOf)
-      .find((section) => section !== undefined)
-    const isBelow = heading === undefined || (list.records[0]?.start ?? 0) >= heading.start
-    const section =
-      above ?? (list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined)
-    const day = dayOver(list.path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(list, page), page.language)
-    const whole = splitColumns(splitGrid(list, typing.text), typing.text, typing.values)
-    return typeList(whole, section, { ...typing, day })
+    const grid = splitGrid(list, typing.text)
+    const { kind } = sectionOver(list.path, list) ?? {}
+    const { list: whole, people } = splitColumns(grid, { text: typing.text, values: typing.values, kind })
+    const parts = partsOfList(whole, headings, page.text)
+    const sections = parts.map(({ path }) => sectionOver(path, list))
+    const columns = columnsOf(whole, { section: sections[0], people }, typing)
+    return parts.flatMap(({ path, heading, records }, at) => {
+      const line = dayOver(path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(records, page), page.language)
+      const part = { ...whole, records }
+      return typeRecords(part, { columns, section: sections[at], heading, day: line }, typing)
+    })
   })
 }
 
-function typeList(
-  list: RecordList,
-  section: Section | undefined,
-  page: TypingPage & { day: string | undefined },
-): TypedRecord[] {
+/** The members below the heading of a committee or a board are its members, and not those of the site. */
+function sectionAbove(path: string[]): Section | undefined {
+  const [nearest, ...others] = path.toReversed().flatMap((heading) => sectionOf(heading) ?? [])
+  return nearest?.name === 'members' ? (others.find(({ name }) => bodies.has(name)) ?? nearest) : nearest
+}
+
+const bodies: ReadonlySet<string> = new Set<Section['name']>(['organizers', 'board', 'council', 'team'])
+
+function columnsOf(list: RecordList, over: OverList, page: TypingPage): Map<number, Column> {
+  const { section } = over
   const goods = goodsColumn(list, page)
-  const columns = typeColumns(list, section, page)
+  const columns = typeColumns(list, over, page)
   if (goods !== undefined) columns.set(goods, { meaning: 'goods', kind: undefined })
   findRoles(list, columns, page)
   const kinds = [...columns.values()].map(({ kind, meaning }) => kind ?? (meaning === 'goods' ? meaning : undefined))
-  if (kinds.every((kind) => kind === undefined)) return []
   // One card alone has no column to judge by: it is believed where it is a person's.
-  const isCard = list.records.length === 1 && Object.keys(list.labels).length === 0
-  if (isCard && !kinds.includes('person')) return []
-  return list.records.map(({ start, end, fields }) => ({
-    start,
-    end,
-    fields: withParts(typeFields(fields, columns, page), page),
-    section: section?.name,
-    is_own: list.is_own,
-    day: page.day,
-  }))
+  const isLogo = section?.kind === 'object' && (list.records[0]?.start ?? 0) >= page.shown
+  const isCard = list.records.length === 1 && Object.keys(list.labels).length === 0 && !isLogo
+  const isNothing = kinds.every((kind) => kind === undefined) || (isCard && !kinds.includes('person'))
+  return isNothing ? new Map() : columns
 }
+
+interface ListContext {
+  columns: Map<number, Column>
+  section: Section | undefined
+  heading: { start: number; end: number } | undefined
+  day: string | undefined
+}
+
+function typeRecords(
+  list: RecordList,
+  { columns, section, heading, day }: ListContext,
+  page: TypingPage,
+): TypedRecord[] {
+  if (columns.size === 0) return []
+  const role = heading && hasRole(page.text.slice(heading.start, heading.end)) ? heading : undefined
+  return list.records.map(({ start, end, fields }) => {
+    const typed = withParts(typeFields(fields, columns, page), page)
+    const name = section?.name
+    return { start, end, fields: withRoleAbove(typed, role, page), section: name, is_own: list.is_own, day }
+  })
+}
+
+/** A person below the heading `General chair` has that role, where the record has none. */
+function withRoleAbove(
+  fields: TypedField[],
+  heading: { start: number; end: number } | undefined,
+  { text }: TypingPage,
+): TypedField[] {
+  const person = fields.find(({ kind }) => kind === 'person')
+  if (!heading || !person || fields.some(({ meaning, kind }) => meaning === 'job_title' || kind === 'event'))
+    return fields
+  const role = text.slice(heading.start, heading.end)
+  const end = person.end - heading.start < quoteMax ? person.end : heading.end
+  const quoted = { start: heading.start, end, quote_start: heading.start }
+  return [...fields, { ...quoted, meaning: 'job_title', kind: undefined, text: role, url: undefined, names: [] }]
+}
+
+const quoteMax = 300
 
 function typeFields(fields: RecordField[], columns: Map<number, Column>, page: TypingPage): TypedField[] {
   const typed: TypedField[] = []
@@ -64,6 +110,8 @@ function typeFields(fields: RecordField[], columns: Map<number, Column>, page: T
     if (!column) continue
     const one = typeField(field, column, page)
     const holder = field.behind === undefined ? undefined : typed.find(({ start }) => start === field.behind)
+    // What stands behind a name that is none says nothing of the others.
+    if (field.behind !== undefined && holder === undefined) continue
     typed.push(holder && one.kind === 'object' ? { ...one, holders: holder.names } : one)
   }
   return typed
@@ -108,13 +156,22 @@ function findRoles(list: RecordList, columns: Map<number, Column>, { text, shown
 const lineMax = 80
 
 /** The short line before a list: many programmes have no headings. */
-function lineBefore({ records: [first] }: RecordList, { blocks, text }: NamedPage): string {
+function lineBefore([first]: PageRecord[], { blocks, text }: NamedPage): string {
   const before = first && blocks.findLast(({ end }) => end <= first.start)
   return before && before.end - before.start <= lineMax ? text.slice(before.start, before.end) : ''
 }
 
 /** The day in the line over a list; those further up may be the day of the page. */
-function dayOver(line: string, language: string | null): string | undefined {
+function dayOver(written: string, language: string | null): string | undefined {
+  // `Day 1 – 12 March 2024`
+  const [, word, line = written] = /^(\p{L}+)\s+\d{1,2}\s*[–—:|,-]\s*(.+)$/su.exec(written) ?? []
+  if (word !== undefined && meaningOf(word) !== 'date') return dayIn(written, language)
+  return dayIn(line, language)
+}
+
+/** A day may leave its year to the name of the conference. */
+function dayIn(line: string, language: string | null): string | undefined {
   const days = findDates(line, { language }).filter(({ when }) => when.precision === 'day')
-  return days.length === 1 ? days[0]?.when.edtf : undefined
+  if (days.length > 0) return days.length === 1 ? days[0]?.when.edtf : undefined
+  return dayAndTime(line, language)?.day
 }

@@ -4,6 +4,8 @@ import { pathWithin } from './record-columns.ts'
 
 // Whether elements of one name and class are records: they look alike, and are no sections that hold the records.
 
+export const recordsMin = 3
+
 /** A text or a picture of the page. */
 export interface Piece {
   /** The index of its block; a picture has the index of the block behind it. */

@@ -1,4 +1,3 @@
-import { cutText } from '../../../language/cut-text.ts'
 import { foldSpace } from '../../../language/fold-space.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import type { Picture } from '../../blocks/block-collector.ts'
@@ -7,10 +6,11 @@ import type { InlinePart } from '../../blocks/inline-parts.ts'
 import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
-import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
-import { ancestorNamed, areSections, haveOneShape, type Piece } from './alike.ts'
+import { ancestorNamed, areSections, haveOneShape, type Piece, recordsMin } from './alike.ts'
 import { fieldCutter } from './cut-fields.ts'
+import { FewAlike } from './few-alike.ts'
+import { headingBefore, headingsAbove, isBelowHeading } from './headings-above.ts'
 import { HiddenLines, isNamedIn } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
 import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
@@ -18,7 +18,6 @@ import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
 // alike, and headings of one level, each with what stands below it.
 
-const recordsMin = 3
 /** Lists of paragraphs longer than this are prose. */
 const proseChars = 160
 /** A record longer than this is an article. */
@@ -150,20 +149,19 @@ class RecordFinder {
     const outermost = [...groups.values()].sort((a, b) => (a[0] as Region).depth - (b[0] as Region).depth)
     const contents = (group: Region[]) =>
       group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
-    const few: Region[][] = []
-    for (const group of outermost) {
-      if (group.length < recordsMin) {
-        few.push(group)
-        continue
-      }
-      const records = contents(group)
-      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records) && !areSections(group, records))
-        this.#addAlike(group, records)
+    const few = new FewAlike(
+      outermost.filter((group) => group.length < recordsMin),
+      (region) => isBelowHeading(this.#source.drafts, (pieces[first[region.index] as number] as Piece).block),
+    )
+    for (const alone of outermost) {
+      if (alone.length < recordsMin) continue
+      const records = contents(alone)
+      if (!this.#isRecords(alone[0] as Region, records) || !haveOneShape(alone, records)) continue
+      if (areSections(alone, records)) continue
+      const group = few.joinedTo(alone)
+      this.#addAlike(group, group === alone ? records : contents(group))
     }
-    // A team has one head and two deputies: cards of one layout below different headings are one list.
-    for (const groups of Map.groupBy(few, ([region]) => (region as Region).selector).values()) {
-      const group = groups.flat()
-      if (groups.length < 2 || group.length < recordsMin || !/\./.test((group[0] as Region).part)) continue
+    for (const group of few.rest()) {
       const records = contents(group)
       if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records))
         this.#addAlike(group, records, [])
@@ -213,6 +211,11 @@ class RecordFinder {
   }
 
   #addAlike(group: Region[], contents: Piece[][], path?: string[]): void {
+    const all = contents.flat()
+    if (all.every(({ picture }) => picture)) {
+      this.#addPictures(all.flatMap(({ picture }) => picture ?? []))
+      return
+    }
     const columns = new ColumnNumbers()
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
@@ -272,13 +275,18 @@ class RecordFinder {
       pictures.filter((picture) => picture.position && !this.#shown.has(picture)),
       ({ region }) => region,
     )
-    for (const row of rows.values()) {
-      if (row.length < 2) continue
+    for (const row of rows.values()) if (row.length > 1) this.#addPictures(row)
+  }
+
+  /** Logos below one heading are one list: the next one may stand over other sponsors, or over partners. */
+  #addPictures(pictures: Picture[]): void {
+    for (const picture of pictures) this.#shown.add(picture)
+    for (const row of Map.groupBy(pictures, ({ before }) => headingBefore(this.#source.drafts, before)).values()) {
       const records = row.flatMap((picture) => {
         const field = this.#pictureField(picture, 0)
         return field ? [{ start: field.start, end: field.end, fields: [field] }] : []
       })
-      if (records.length > 1) this.#add((row[0] as Picture).before, records, { selector: '', columns: [] })
+      if (records.length > 0) this.#add((row[0] as Picture).before, records, { selector: '', columns: [] })
     }
   }
 
@@ -332,7 +340,9 @@ class RecordFinder {
         continue
       }
       const lines = text.split('\n')
-      if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
+      // The two chairs below their heading.
+      const least = isBelowHeading(drafts, at) ? 2 : recordsMin
+      if (lines.length < least || lines.some((line) => line.length > proseChars)) continue
       let { start } = blocks[at] as Block
       const cut = fieldCutter(this.#source, at)
       const records: PageRecord[] = []
@@ -364,7 +374,7 @@ class RecordFinder {
     const { blocks } = this.#source
     this.#records += Math.min(room, records.length)
     this.#lists.push({
-      path: path ?? this.#headingsAbove(block),
+      path: path ?? headingsAbove(this.#source.drafts, block),
       labels,
       selector,
       columns,
@@ -372,25 +382,6 @@ class RecordFinder {
       is_own: records.some(({ start }) => blockAt(blocks, start)?.is_own),
     })
   }
-
-  /** The paths of blocks have only headings of the main text, and many lists stand beside it. */
-  #headingsAbove(block: number): string[] {
-    const { drafts } = this.#source
-    const path: string[] = []
-    let level = 7
-    const row = drafts[block]
-    if (row?.is_head && row.cells.length === 1) path.push(row.text)
-    for (let at = Math.min(block, drafts.length) - 1; at >= 0 && at > block - aboveMax && level > 1; at--) {
-      const draft = drafts[at] as BlockDraft
-      if (draft.level === 0 || draft.level >= level) continue
-      level = draft.level
-      path.unshift(cutText(draft.text, pageBounds.heading_chars))
-    }
-    return path
-  }
 }
-
-/** A heading that stands more blocks above a list than this is not its own. */
-const aboveMax = 400
 
 const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])

@@ -6,6 +6,9 @@ import { anyBeforeDay, anyBorn, anyDied } from '../../vocabulary/life-words.ts'
 // The forms of values that are no names.
 
 const hour = '\\d{1,2}(?:[:.h]\\d{2}|\\s*[ap]\\.?m\\.?)(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
+/** `8.30` may be a price, and `10 am` is none. */
+const sureHour =
+  '\\d{1,2}(?:[:h]\\d{2}|\\.\\d{2}(?=\\s*(?:uhr|h|[-–—]))|\\s*[ap]\\.?m\\.?)(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h(?![\\p{L}])))?'
 const lastHour = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
 const clock = new RegExp(
   `^(?:(?:${anyBeforeDay})\\s+)?${hour}(?:\\s*[-–—]\\s*${lastHour})?(?:\\s*\\(?[A-Z]{2,4}\\)?)?$`,
@@ -15,6 +18,12 @@ const clock = new RegExp(
 export function isClock(text: string): boolean {
   return text.length <= 40 && clock.test(text)
 }
+
+/** `09:30 – 10:15 Ropes and how they hold`: a time, and what happens then. */
+export const leadingClock = new RegExp(
+  `^((?:(?:${anyBeforeDay})\\s+)?${sureHour}(?:\\s*[-–—]\\s*${lastHour})?)(?:\\s*[-–—:|·,]\\s*|\\s+)(\\p{L}.{2,}|["“„«¿¡].{2,})$`,
+  'isu',
+)
 
 const decimal =
   /^\(?\s*(-?\d{1,2}(?:[.,]\d{2,}))\s*°?\s*([NS])?\s*[,;/ ]\s*(-?\d{1,3}(?:[.,]\d{2,}))\s*°?\s*([EWO])?\s*\)?$/i
