@@ -27,6 +27,10 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     hosts.push({ ...ref, claim: entityClaim({ ...ref, aliases, quote }) })
   }
   const site = meta['og:site_name']?.trim()
+  const byAddress = page.url === undefined ? undefined : eventOfAddress(page.url, text)
+  if (byAddress !== undefined) add('event', byAddress)
+  for (const name of [site, ...partsOfTitle(title ?? '')])
+    if (name !== undefined && brandInYear.test(name)) add('event', name)
   for (const source of [title, site, text.slice(0, topChars)]) {
     const event = source === undefined || source === null ? undefined : datedEvent(source)
     if (event !== undefined) add('event', event)
@@ -56,9 +60,30 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
 
 /** The last part of the title is the name of the site where the page has it elsewhere too: `Team - Acme`. */
 function titlePart(title: string, text: string): string | undefined {
-  const parts = title.split(/\s+[|–—·•»-]\s+|:\s+/u)
+  const parts = partsOfTitle(title)
   const last = parts.length > 1 ? parts.at(-1)?.trim() : undefined
   return last !== undefined && wordAt(text.replace(title, ''), last) >= 0 ? last : undefined
+}
+
+const partsOfTitle = (title: string) => title.split(/\s+[|–—·•»-]\s+|:\s+/u)
+
+/** `SBSeg 2022` as a whole title or a part of it: a word with capitals inside is a name. */
+const brandInYear = /^\p{Lu}\p{L}*\p{Lu}\p{L}*\s(?:19|20)\d\d$/u
+
+const lettersAndYear =
+  /(?<![a-z\d])(?:([a-z]{3,20})[-_]?((?:19|20)\d\d)|((?:19|20)\d\d)[-_.]?([a-z]{3,20}))(?![a-z\d])/g
+
+/** The event whose address says what it is called, as the page writes it: `SBSeg 2022` at sbseg2022.example. */
+function eventOfAddress(url: string, text: string): string | undefined {
+  const { hostname = '', pathname = '' } = URL.parse(url) ?? {}
+  const address = `${hostname}/${pathname.split('/')[1] ?? ''}`.toLowerCase()
+  for (const [, before, after, first, behind] of address.matchAll(lettersAndYear)) {
+    const [letters, year] = before === undefined ? [behind ?? '', first] : [before, after]
+    const written = new RegExp(`(?<![\\p{L}\\p{N}])${[...letters].join(' ?')}[ ’'-]?${year}(?!\\d)`, 'giu')
+    const name = text.match(written)?.find((word) => /^\p{Lu}/u.test(word) && /\s/.test(word))
+    if (name !== undefined && !isSectionWord(name.replace(/[\d\s]+$/, ''))) return name
+  }
+  return undefined
 }
 
 const labelLeast = 5

@@ -9,6 +9,7 @@ import type { Tagger } from '../names/tagger/tagger.ts'
 import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
+import { footnoteRecords } from './footnotes.ts'
 import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-claims.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
@@ -36,9 +37,13 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   const host = page.url === undefined ? undefined : URL.parse(page.url)?.host
   const typing = { text, language: page.language, values, shown: page.text.length, host }
   const subject = subjectRecord(page, typing)
+  const noted = footnoteRecords(page, typing)
+  const spans = joinSpans(noted.flatMap(({ fields }) => fields))
+  const isNoted = ({ start, end }: TypedRecord) => spans.some((span) => span.start < end && start < span.end)
+  const listed = typeLists(page, typing).filter((record) => spans.length === 0 || !isNoted(record))
   return {
     subject,
-    records: [...(subject ? [subject] : []), ...typeLists(page, typing)],
+    records: [...(subject ? [subject] : []), ...noted, ...listed],
     hosts: findHosts(page, text, values),
     text,
     values,

@@ -15,9 +15,10 @@ import { allWords, anyOf } from '../../language/word-lists.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
+import { hasRole } from '../vocabulary/roles.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './values/field-values.ts'
-import { isNameLike, type ValueName } from './values/value-names.ts'
+import { isNameLike, saysOrganization, type ValueName } from './values/value-names.ts'
 
 // The facts of a record: whatever it is about, and how the names beside it belong to that.
 
@@ -272,12 +273,20 @@ function roleClaims(
   if (about.kind === 'object') return officeClaims(named, fields, quote)
   if (about.kind !== 'person') return []
   return fields.flatMap(({ meaning, text }) => {
-    const object = meaning === 'job_title' ? roleOf(text)?.object.replace(/[.,;]$/, '') : undefined
+    const object =
+      meaning === 'job_title' ? (roleOf(text)?.object.replace(/[.,;]$/, '') ?? behindRole(text)) : undefined
     if (object === undefined || !isNameLike(object)) return []
     const known = page.entityOf(object)
     const ref = known?.kind === 'object' ? known : { ref: refOf('object', object), kind: 'object', name: object }
     return [entityClaim({ ...ref, quote }), worksFor(about.ref, ref, quote)]
   })
+}
+
+/** `Professor, Delft University of Technology`: the last part says that it is an organization. */
+function behindRole(text: string): string | undefined {
+  const [role = '', ...parts] = text.split(/,\s+/)
+  const last = parts.at(-1)?.replace(/\.$/, '')
+  return last !== undefined && hasRole(role) && !hasRole(last) && saysOrganization(last) ? last : undefined
 }
 
 /** `Treasurer | Acme | Ada Berg`: the role belongs to the only person of a row that begins with an organization. */

@@ -5,11 +5,12 @@ import type { NamedPage } from '../names/rules/named-page.ts'
 import { meaningOf } from '../vocabulary/labels.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
+import type { Column, TypingPage } from './columns/column.ts'
+import { splitColumns } from './columns/split-columns.ts'
+import { splitGrid } from './columns/split-grid.ts'
+import { type OverList, typeColumns } from './columns/type-columns.ts'
 import { isFactList } from './labelled-values.ts'
 import { partsOfList } from './list-parts.ts'
-import { splitColumns } from './split-columns.ts'
-import { splitGrid } from './split-grid.ts'
-import { type Column, type OverList, type TypingPage, typeColumns } from './type-columns.ts'
 import { typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { dayAndTime } from './values/field-values.ts'
@@ -78,13 +79,18 @@ function typeRecords(
   page: TypingPage,
 ): TypedRecord[] {
   if (columns.size === 0) return []
-  const role = heading && hasRole(page.text.slice(heading.start, heading.end)) ? heading : undefined
+  const role = heading && isRole(page.text.slice(heading.start, heading.end)) ? heading : undefined
   return list.records.map(({ start, end, fields }) => {
     const typed = withParts(typeFields(fields, columns, page), page)
     const name = section?.name
     return { start, end, fields: withRoleAbove(typed, role, page), section: name, is_own: list.is_own, day }
   })
 }
+
+/** `Relatore` stands over the speakers of one talk. */
+const isRole = (heading: string) => hasRole(heading) && !ofOthers.has(sectionOf(heading)?.name ?? '')
+
+const ofOthers: ReadonlySet<string> = new Set<Section['name']>(['speakers', 'authors'])
 
 /** A person below the heading `General chair` has that role, where the record has none. */
 function withRoleAbove(

@@ -8,6 +8,7 @@ import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
 import type { Region } from '../../html/region.ts'
 import { ancestorNamed, areSections, haveOneShape, type Piece, recordsMin } from './alike.ts'
+import { commonEdges, edgeName } from './common-edges.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { FewAlike } from './few-alike.ts'
 import { headingBefore, headingsAbove, isBelowHeading } from './headings-above.ts'
@@ -217,6 +218,7 @@ class RecordFinder {
       return
     }
     const columns = new ColumnNumbers()
+    const edges = commonEdges(group, contents, this.#source.drafts)
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
       const seen = new Map<string, number>()
@@ -231,7 +233,8 @@ class RecordFinder {
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
         this.#taken[block] = 1
-        return this.#fieldsOf(block, column, (part) => {
+        const edge = edges.get(path)
+        return this.#fieldsOf(block, { column, edge }, (part) => {
           const name = `${path}>${part}`
           const before = seen.get(name) ?? 0
           seen.set(name, before + 1)
@@ -251,11 +254,21 @@ class RecordFinder {
   }
 
   /** The fields of a block; lines that are elements of their own have columns of their own. */
-  #fieldsOf(block: number, column: number, columnOf: (part: string) => number): RecordField[] {
+  #fieldsOf(
+    block: number,
+    { column, edge }: { column: number; edge?: string | undefined },
+    columnOf: (part: string) => number,
+  ): RecordField[] {
     const { drafts, blocks } = this.#source
     const { start, end } = blocks[block] as Block
-    const { parts, text } = drafts[block] as BlockDraft
+    const { parts, text, edge: own } = drafts[block] as BlockDraft
     const cut = fieldCutter(this.#source, block)
+    if (own && parts.length === 0 && edge === edgeName(own)) {
+      const at = start + (own.is_first ? own.text.length : text.length - own.text.length)
+      const [name, rest] = [columnOf(own.name), column]
+      const [first, second] = own.is_first ? [name, rest] : [rest, name]
+      return [...cut({ start, end: at, column: first }), ...cut({ start: at, end, column: second })]
+    }
     if (parts.length === 0) return cut({ start, end, column })
     let at = start
     let next = 0
@@ -272,7 +285,7 @@ class RecordFinder {
   #findPictures(): void {
     const { pictures } = this.#source
     const rows = Map.groupBy(
-      pictures.filter((picture) => picture.position && !this.#shown.has(picture)),
+      pictures.filter((picture) => !this.#shown.has(picture)),
       ({ region }) => region,
     )
     for (const row of rows.values()) if (row.length > 1) this.#addPictures(row)
@@ -361,7 +374,7 @@ class RecordFinder {
     const { region } = drafts[block] as BlockDraft
     const { start, end } = blocks[block] as Block
     const columns = new ColumnNumbers()
-    const fields = this.#fieldsOf(block, columns.of(''), (part) => columns.of(`${part} 0`)).slice(
+    const fields = this.#fieldsOf(block, { column: columns.of('') }, (part) => columns.of(`${part} 0`)).slice(
       0,
       recordBounds.fields,
     )

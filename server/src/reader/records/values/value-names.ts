@@ -194,7 +194,10 @@ export class ValueReader {
     }
     const parts = partsOf(this.#withoutPlace(plain))
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
-    const isList = parts.length > 2 && parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text))
+    const isList =
+      parts.length > 2 &&
+      parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text)) &&
+      !isOneName(parts)
     if (!isList) {
       const name = this.#withoutPlace(plain)
       return isObjectLike(name) ? [{ name, ...spanIn(text, name), aliases }] : []
@@ -239,6 +242,14 @@ export class ValueReader {
     })
   }
 }
+
+/** `Dipartimento di Lingue, Letterature e Culture`: only the first part says that it is an organization. */
+const isOneName = ([first, ...others]: Part[]) =>
+  first !== undefined &&
+  saysOrganization(first.text) &&
+  !others.some(({ text }) => saysOrganization(text) || isAcronym(text))
+
+const isAcronym = (text: string) => /^\p{Lu}[\p{Lu}\d-]+$/u.test(text)
 
 /** `📍 Terminal Salitre` */
 const leadingSymbols = /^(?:\p{Extended_Pictographic}|\p{Variation_Selector}|\p{Join_Control}|\s)+/u

@@ -1,51 +1,23 @@
-import { weekdays } from '../../dates/date-words.ts'
-import { findDates } from '../../dates/find-dates.ts'
-import type { BaseKind } from '../../facts/claim.ts'
-import { months } from '../../language/months.ts'
-import { allPhrases, anyOf } from '../../language/word-lists.ts'
-import { fieldsByColumn, type RecordField, type RecordList } from '../blocks/record-list.ts'
-import { cellSeparator } from '../blocks/table-rows.ts'
-import { meaningOf, meaningOfClass } from '../vocabulary/labels.ts'
-import { meaningNamed } from '../vocabulary/meanings.ts'
-import { hasRole } from '../vocabulary/roles.ts'
-import { kindOfAddress, type Section, sectionOfAddress } from '../vocabulary/sections.ts'
+import type { BaseKind } from '../../../facts/claim.ts'
+import { allPhrases } from '../../../language/word-lists.ts'
+import { fieldsByColumn, type RecordField, type RecordList } from '../../blocks/record-list.ts'
+import { meaningOf, meaningOfClass } from '../../vocabulary/labels.ts'
+import { meaningNamed } from '../../vocabulary/meanings.ts'
+import { hasRole } from '../../vocabulary/roles.ts'
+import { type Section, sectionOfAddress } from '../../vocabulary/sections.ts'
+import { datedTitle } from '../values/dated-title.ts'
+import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from '../values/field-values.ts'
+import { areShapedLikePeople, isNameLike, isRegisterForm, saysOrganization } from '../values/value-names.ts'
+import { type Column, personColumn, type TypingPage } from './column.ts'
+import { mostly, sampleOf, textIn } from './column-sample.ts'
+import { findTitles, isTitle, leaveTracks } from './find-titles.ts'
 import { columnBehind } from './split-columns.ts'
-import { datedTitle } from './values/dated-title.ts'
-import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from './values/field-values.ts'
-import {
-  areShapedLikePeople,
-  isNameLike,
-  isRegisterForm,
-  saysOrganization,
-  type ValueReader,
-} from './values/value-names.ts'
 
 // Decides what the values of a column are, by all of them together, by its heading, and by what stands over the list. A
 // column of which two thirds are surely people is a column of people, whatever the rest are called.
 
-export interface Column {
-  /** A meaning of the vocabulary, or a kind. */
-  meaning: string
-  /** Set where the values are names of entities. */
-  kind: BaseKind | undefined
-  /** The column has a heading that we do not know: its names are read, and not related to anything. */
-  is_odd?: true
-}
-
-const sampleMax = 16
 const leastValues = 3
 const mostShare = 2 / 3
-
-export interface TypingPage {
-  /** The stored text, with the data behind it. */
-  text: string
-  language: string | null
-  values: ValueReader
-  /** Where the visible part of the text ends. */
-  shown: number
-  /** Of the page. */
-  host: string | undefined
-}
 
 /** What is known of a list before its values are looked at. */
 export interface OverList {
@@ -73,12 +45,11 @@ export function typeColumns(list: RecordList, { section, people }: OverList, pag
   findFew(byColumn, columns, page, least)
   if (list.is_own) findPeople(byColumn, columns, section, page)
   if (list.is_own) findCompany(list, byColumn, columns, page)
+  leaveTracks(byColumn, columns, page)
   checkTitles(list, byColumn, columns, section, page)
   findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
   return columns
 }
-
-const personColumn: Column = { meaning: 'person', kind: 'person' }
 
 /** Rare names beside roles, or beside employers below a word for people: what stands beside them vouches for all. */
 function findPeople(
@@ -106,8 +77,6 @@ function findPeople(
   if (beside.some(([, some]) => some.length * 2 >= only[1].length && mostly(some, isVoucher)))
     columns.set(only[0], personColumn)
 }
-
-const textIn = (text: string, { start, end }: RecordField) => text.slice(start, end).trim()
 
 /** The second of two chairs stands in a column with few others: where the list has people, those are people too. */
 function findFew(
@@ -193,12 +162,6 @@ function checkTitles(
     if (mostly(texts, hasRole)) columns.set(column, { meaning: 'job_title', kind: undefined })
     else columns.delete(column)
   }
-}
-
-/** Different values from all over the list. */
-function sampleOf(fields: RecordField[]): RecordField[] {
-  const step = Math.max(1, Math.floor(fields.length / sampleMax))
-  return fields.filter((_, at) => at % step === 0).slice(0, sampleMax)
 }
 
 interface ColumnSample extends TypingPage {
@@ -301,87 +264,3 @@ const forms: [string, (value: string, field: RecordField, language: string | nul
   ['url', (value) => isAddress(value)],
   ['date', (value, _, language) => dayAndTime(value, language)],
 ]
-
-/** Titles of talks stand beside a time, a day or a speaker; a list of events links to the page of each. */
-function findTitles(
-  byColumn: Map<number, RecordField[]>,
-  columns: Map<number, Column>,
-  section: Section | undefined,
-  { text, language, shown }: TypingPage,
-): void {
-  const meanings = [...columns.values()].map(({ meaning }) => meaning)
-  if (meanings.includes('event')) return
-  const isProgramme = section?.kind === 'event'
-  const isTimed = meanings.includes('time')
-  const isPlaced = ['location', 'venue', 'seat'].some((one) => meanings.includes(one))
-  const isDated = (fields: RecordField[]) => meanings.includes('date') && (isPlaced || hasLinks(fields))
-  // Other tables have years and people too: without a word for it, a programme has times, or links to its events.
-  const isScheduled = (fields: RecordField[]) =>
-    (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && isPlaced)
-  const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
-  const isOfPeople = (fields: RecordField[]) =>
-    mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
-  const withoutPauses = (fields: RecordField[]) =>
-    fields.filter(({ start, end }) => !pauses.test(text.slice(start, end)))
-  const title = [...byColumn]
-    .filter(([column]) => column !== columnBehind && (!columns.has(column) || columns.get(column)?.kind === 'object'))
-    .filter(([, fields]) =>
-      mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
-    )
-    .filter(([, fields]) => !isOfPeople(fields) && !mostly(fields, ({ start }) => start >= shown))
-    .filter(([, fields]) =>
-      isProgramme ? isTimed || isPeopled || isLinked(fields) || isDated(fields) : isScheduled(fields),
-    )
-    .sort(([a, one], [b, other]) => Number(hasLinks(other)) - Number(hasLinks(one)) || a - b)[0]
-  if (!title) return
-  columns.set(title[0], { meaning: 'event', kind: 'event' })
-  // Beside the titles of a programme stand its speakers, however rare their names.
-  for (const [column, fields] of byColumn) {
-    if (isProgramme && column !== columnBehind && !columns.has(column) && isOfPeople(fields))
-      columns.set(column, { meaning: 'person', kind: 'person' })
-  }
-}
-
-const mostly = <Value>(values: Value[], is: (value: Value) => boolean) => values.filter(is).length * 2 > values.length
-
-const hasLinks = (fields: RecordField[]) => mostly(fields, ({ url }) => url !== undefined)
-
-/** Whether the fields link to pages that are about events by their addresses. */
-function isLinked(fields: RecordField[]): boolean {
-  return mostly(fields, ({ url }) => url !== undefined && kindOfAddress(url) === 'event')
-}
-
-/** Whether a text may be the title of a talk or a session. */
-export function isTitle(text: string, language: string | null = null): boolean {
-  if (text.length < 3 || text.length > 200 || !/\p{L}/u.test(text) || text.includes('\n')) return false
-  // A row of a table: rooms, days and times.
-  if (text.includes(cellSeparator)) return false
-  if (/^\p{Ll}/u.test(text) && !text.includes(' ')) return false
-  if (/^\d{1,2}(?::\d\d)?\s*[ap]\.?m\b/i.test(text)) return false
-  if (weekdays.has(text.toLowerCase())) return false
-  return (
-    !isClock(text) &&
-    !isAddress(text) &&
-    !isOnlyDate(text, language) &&
-    !pauses.test(text) &&
-    !deadlines.test(text) &&
-    !/[:¶]$/.test(text) &&
-    !dayAndTime(text, language)
-  )
-}
-
-const clocks = /\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|h|uhr)?/giu
-
-/** `Wednesday, April 10 | 3:30`: nothing is left without the day and the time. */
-function isOnlyDate(text: string, language: string | null): boolean {
-  if (!/\d/.test(text) || text.length > 80) return false
-  const dates = findDates(text, { language })
-  let rest = text
-  for (const { start, end } of dates.toReversed()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`
-  const words = rest.replace(clocks, ' ').match(/\p{L}+/gu) ?? []
-  return words.every((word) => weekdays.has(word.toLowerCase()) || months.has(word.toLowerCase()) || word.length < 3)
-}
-
-/** Dates of a conference that are none of its events. */
-const deadlines = new RegExp(`(?<!\\p{L})(?:${anyOf(allPhrases('deadlines'))})(?!\\p{L})`, 'iu')
-const pauses = new RegExp(`^(?:${anyOf(allPhrases('pauses'))})$`, 'iu')

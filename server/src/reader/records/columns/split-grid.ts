@@ -1,6 +1,6 @@
-import type { RecordField, RecordList } from '../blocks/record-list.ts'
-import { kindOfAddress } from '../vocabulary/sections.ts'
-import { isClock } from './values/field-values.ts'
+import type { RecordField, RecordList } from '../../blocks/record-list.ts'
+import { kindOfAddress } from '../../vocabulary/sections.ts'
+import { isClock } from '../values/field-values.ts'
 
 // Programmes with several rooms are grids: a row is a time, a column a room, and each cell a talk with its speakers. What
 // stands beside each other in a row only happens at the same time.
