@@ -49,6 +49,11 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
   for (const name of [short, legal, site, part, copyrightHolder(text)]) {
     if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined || isEventSeries(name)) continue
+    // `SciPy Latam 2019` is no organization.
+    if (inYearAtEnd.test(name)) {
+      add('event', name)
+      continue
+    }
     if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
   const called = page.url === undefined ? undefined : nameOfAddress(page.url, page.text)
@@ -69,6 +74,8 @@ const partsOfTitle = (title: string) => title.split(/\s+[|–—·•»-]\s+|:\s
 
 /** `SBSeg 2022` as a whole title or a part of it: a word with capitals inside is a name. */
 const brandInYear = /^\p{Lu}\p{L}*\p{Lu}\p{L}*\s(?:19|20)\d\d$/u
+
+const inYearAtEnd = /\s(?:19|20)\d\d$/
 
 const lettersAndYear =
   /(?<![a-z\d])(?:([a-z]{3,20})[-_]?((?:19|20)\d\d)|((?:19|20)\d\d)[-_.]?([a-z]{3,20}))(?![a-z\d])/g

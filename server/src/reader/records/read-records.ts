@@ -53,11 +53,13 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
 /** The mentions of a page with those in records: a field has no names but its own. */
 export function withRecordMentions(mentions: Mention[], { records }: PageRecords): Mention[] {
   const spans: { start: number; end: number }[] = []
+  const roles = new Map<number, number>()
   const found: Mention[] = []
   for (const { fields } of records) {
     for (const { meaning, kind, names, start, end } of fields) {
       // A chair for sale may be called like a person.
       if (meaning === 'goods') spans.push({ start, end })
+      if (meaning === 'job_title') roles.set(start, end)
       if (kind === undefined || names.length === 0) continue
       spans.push({ start, end })
       if (kind === 'event') continue
@@ -66,7 +68,8 @@ export function withRecordMentions(mentions: Mention[], { records }: PageRecords
   }
   if (spans.length === 0) return mentions
   const taken = joinSpans(spans)
-  const inOrder = mentions.toSorted((a, b) => a.start - b.start)
+  // A role alone names nothing: `Secretaría General`.
+  const inOrder = mentions.filter(({ start, end }) => roles.get(start) !== end).sort((a, b) => a.start - b.start)
   let next = 0
   const free = inOrder.filter(({ start, end }) => {
     while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++

@@ -311,8 +311,9 @@ function hostClaims(
   page: ClaimsPage,
 ): Claim[] {
   if (section === undefined) return []
-  // The committee and the organization of a conference are whoever organizes it.
-  const isOfEvent = about.kind === 'person' && (section === 'council' || section === 'organizations')
+  // The committee and the organization of a conference organize it, and so does its team where it has no organization.
+  const isAlone = section === 'team' && !page.hosts.some((one) => one.kind === 'object')
+  const isOfEvent = about.kind === 'person' && (section === 'council' || section === 'organizations' || isAlone)
   const found = relationOfSection(isOfEvent ? 'organizers' : section, about.kind)
   if (!found) return []
   const { relation, is_inverse } = found

@@ -66,7 +66,7 @@ export function findTitles(
   columns.set(title[0], { meaning: 'event', kind: 'event' })
   // Beside the titles of a programme stand its speakers, however rare their names.
   for (const [column, fields] of byColumn) {
-    if (isProgramme && column !== columnBehind && !columns.has(column) && isOfPeople(fields))
+    if (isProgramme && column !== columnBehind && !columns.has(column) && isOfPeople(fields) && !isTrack(fields))
       columns.set(column, { meaning: 'person', kind: 'person' })
   }
 }

@@ -222,7 +222,9 @@ function typeColumn({
   if (prior !== undefined && prior !== 'event' && isNames) {
     // The words over the list say one thing and its values another: the values are believed.
     const isOther = isSure && best !== prior && texts.length >= 2 * leastValues
-    const isBacked = prior !== 'object' || (votes.get('object') ?? 0) * 3 >= texts.length || mostly(sample, isShownOff)
+    // `Taxi stop` and `Welcome` stand below `Venue` too.
+    const areKnown = (votes.get(prior) ?? 0) * 3 >= texts.length
+    const isBacked = prior === 'person' || areKnown || (prior === 'object' && mostly(sample, isShownOff))
     const people = votes.get('person') ?? 0
     // Where all are written like people and none is known as something else, some known names vouch for the rest.
     const areLikePeople = isOwn && votes.size === 1 && people * 6 >= texts.length && share(areShapedLikePeople) === 1

@@ -19,9 +19,8 @@ import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
 // alike, and headings of one level, each with what stands below it.
 
-/** Lists of paragraphs longer than this are prose. */
+/** Lists of paragraphs longer than this are prose, and a record longer than that an article. */
 const proseChars = 160
-/** A record longer than this is an article. */
 const recordChars = 1_500
 /** A name, and two lines about it: two alone may be anything. */
 const cardParts = 3
@@ -110,8 +109,7 @@ class RecordFinder {
     if (body.length < (hasHead ? 1 : recordsMin)) return
     const shift = leadingSpans(body.map((at) => drafts[at] as BlockDraft))
     const records = body.map((at): PageRecord => {
-      const { start, end } = blocks[at] as Block
-      const draft = drafts[at] as BlockDraft
+      const [{ start, end }, draft] = [blocks[at] as Block, drafts[at] as BlockDraft]
       const cut = fieldCutter(this.#source, at)
       this.#taken[at] = 1
       const fields: RecordField[] = []
@@ -330,6 +328,8 @@ class RecordFinder {
         for (let below = at + 1; below <= at + 3; below++) {
           const draft = drafts[below]
           if (!draft || draft.level > 0 || draft.region.name === 'dt' || draft.text.length > proseChars) break
+          // The first rows of a programme are nothing about its day.
+          if (this.#taken[below] === 1 && draft.region.parent !== drafts[at]?.region.parent) break
           const block = blocks[below] as Block
           fields.push(
             ...fieldCutter(this.#source, below)({ start: block.start, end: block.end, column: 10 * (below - at) }),
