@@ -34,8 +34,8 @@ export class BlockDraft {
   cells: { column: number; start: number; end: number }[] = []
   /** The lines that are elements of their own, in order. */
   parts: InlinePart[] = []
-  /** An element that begins or ends the text. */
-  edge: InlineEdge | undefined
+  /** Elements that begin or end the text. */
+  edges: InlineEdge[] = []
   is_main = false
   is_own = false
 

@@ -85,9 +85,9 @@ export class InlineParts {
   }
 
   /** The text of a block with breaks between its parts. What comes next is another block. */
-  take(raw: string): { raw: string; parts: InlinePart[]; edge: InlineEdge | undefined } {
+  take(raw: string): { raw: string; parts: InlinePart[]; edges: InlineEdge[] } {
     const [{ last }] = this.#open as [OpenElement]
-    const edge = edgeOf(raw, this.#first, last?.block === this.#block ? last : undefined)
+    const edges = edgesOf(raw, this.#first, last?.block === this.#block ? last : undefined)
     this.#first = undefined
     const pairs = this.#pairs.filter(([left, right]) => areApart(raw, left, right))
     const isOnly =
@@ -105,13 +105,14 @@ export class InlineParts {
     }
     this.#pairs = []
     this.#block++
-    return { raw: broken + raw.slice(at), parts, edge }
+    return { raw: broken + raw.slice(at), parts, edges }
   }
 }
 
 const edgeMax = 120
 
-function edgeOf(raw: string, first: Span | undefined, last: Span | undefined): InlineEdge | undefined {
+function edgesOf(raw: string, first: Span | undefined, last: Span | undefined): InlineEdge[] {
+  const edges: InlineEdge[] = []
   for (const [span, is_first] of [
     [last, false],
     [first, true],
@@ -122,9 +123,9 @@ function edgeOf(raw: string, first: Span | undefined, last: Span | undefined): I
     if (outside.trim() !== '' || rest.trim() === '' || !/\p{L}{2}/u.test(text)) continue
     const folded = foldSpace(text)
     if (folded.length <= edgeMax && isStart.test(folded) && !folded.endsWith(':'))
-      return { text: folded, name: span.name, is_first }
+      edges.push({ text: folded, name: span.name, is_first })
   }
-  return undefined
+  return edges
 }
 
 const outermost = (): OpenElement => ({

@@ -10,6 +10,7 @@ import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
 import { footnoteRecords } from './footnotes.ts'
+import { paragraphRecords } from './paragraph-people.ts'
 import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-claims.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
@@ -43,7 +44,12 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   const listed = typeLists(page, typing).filter((record) => spans.length === 0 || !isNoted(record))
   return {
     subject,
-    records: [...(subject ? [subject] : []), ...noted, ...listed],
+    records: [
+      ...(subject ? [subject] : []),
+      ...noted,
+      ...listed,
+      ...paragraphRecords(page, typing, [...noted, ...listed]),
+    ],
     hosts: findHosts(page, text, values),
     text,
     values,

@@ -303,14 +303,12 @@ function officeClaims(named: Named[], fields: TypedField[], quote: Quote): Claim
 }
 
 /** The relation of whatever a section lists to the first host that it leads to. */
-function hostClaims(
-  named: Named[],
-  about: Named,
-  { section, fields }: TypedRecord,
-  quote: Quote,
-  page: ClaimsPage,
-): Claim[] {
+function hostClaims(named: Named[], about: Named, record: TypedRecord, quote: Quote, page: ClaimsPage): Claim[] {
+  const { section, fields } = record
   if (section === undefined) return []
+  // The talk of a speaker stands in the card of the speaker.
+  const person = about.kind === 'event' && section === 'speakers' && named.find(({ kind }) => kind === 'person')
+  if (person) return hostClaims(named, person, { ...record, section }, quote, page)
   // The committee and the organization of a conference organize it, and so does its team where it has no organization.
   const isAlone = section === 'team' && !page.hosts.some((one) => one.kind === 'object')
   const isOfEvent = about.kind === 'person' && (section === 'council' || section === 'organizations' || isAlone)
@@ -321,8 +319,12 @@ function hostClaims(
   const host = page.hosts.find((one) => one.kind !== 'person' && joins(relation.ends, ...ends(one)))
   if (!host || named.some(({ ref }) => ref.ref === host.ref)) return []
   const { ref, kind, name } = host
-  const [from, to] = is_inverse ? [{ ref, kind, name }, about.ref] : [about.ref, { ref, kind, name }]
   const since = fields.find(({ meaning }) => meaning === 'member_since')
   const date = relation.name === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
-  return [relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })]
+  // `Ada Berg, Karl Holm` are two members.
+  const all = named.filter(({ field, name: one }) => field === about.field && !one.is_area)
+  return all.map((one) => {
+    const [from, to] = is_inverse ? [{ ref, kind, name }, one.ref] : [one.ref, { ref, kind, name }]
+    return relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })
+  })
 }

@@ -1,4 +1,5 @@
 import { findDates } from '../../dates/find-dates.ts'
+import type { BaseKind } from '../../facts/claim.ts'
 import { allWords, anyOf } from '../../language/word-lists.ts'
 import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
@@ -31,17 +32,24 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
   return (page.records ?? []).flatMap((list) => {
     if (isFactList(list, typing.text)) return []
     const grid = splitGrid(list, typing.text)
-    const { kind } = sectionOver(list.path, list) ?? {}
+    const kind = kindOver(list.path, sectionOver(list.path, list))
     const { list: whole, people } = splitColumns(grid, { text: typing.text, values: typing.values, kind })
     const parts = partsOfList(whole, headings, page.text)
     const sections = parts.map(({ path }) => sectionOver(path, list))
-    const columns = columnsOf(whole, { section: sections[0], people }, typing)
+    const columns = columnsOf(whole, { section: sections[0], kind, people }, typing)
     return parts.flatMap(({ path, heading, records }, at) => {
       const line = dayOver(path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(records, page), page.language)
       const part = { ...whole, records }
       return typeRecords(part, { columns, section: sections[at], heading, day: line }, typing)
     })
   })
+}
+
+/** What the nearest heading says of the list; `Projects` below `Team` says that it is not of people. */
+function kindOver(path: string[], section: Section | undefined): BaseKind | undefined {
+  const last = path.at(-1)
+  const isNear = last === undefined || path.length < 2 || sectionOf(last) !== undefined || hasRole(last)
+  return section?.kind === 'person' && !isNear ? undefined : section?.kind
 }
 
 /** The members below the heading of a committee or a board are its members, and not those of the site. */
@@ -57,7 +65,7 @@ function columnsOf(list: RecordList, over: OverList, page: TypingPage): Map<numb
   const goods = goodsColumn(list, page)
   const columns = typeColumns(list, over, page)
   if (goods !== undefined) columns.set(goods, { meaning: 'goods', kind: undefined })
-  findRoles(list, columns, page)
+  findRoles(list, columns, { ...page, section })
   const kinds = [...columns.values()].map(({ kind, meaning }) => kind ?? (meaning === 'goods' ? meaning : undefined))
   // One card alone has no column to judge by: it is believed where it is a person's.
   const isLogo = section?.kind === 'object' && (list.records[0]?.start ?? 0) >= page.shown
@@ -142,22 +150,33 @@ function goodsColumn({ records, labels }: RecordList, { text, values }: TypingPa
 }
 
 /** A text column beside people, of which half are roles. What a picture is called says no role: `Member photo`. */
-function findRoles(list: RecordList, columns: Map<number, Column>, { text, shown }: TypingPage): void {
+function findRoles(
+  list: RecordList,
+  columns: Map<number, Column>,
+  { text, shown, values, section }: TypingPage & { section: Section | undefined },
+): void {
   if (![...columns.values()].some(({ kind }) => kind === 'person')) return
-  const counts = new Map<number, { all: number; roles: number }>()
+  const counts = new Map<number, { all: number; roles: number; others: number }>()
   for (const { fields } of list.records.slice(0, 50)) {
     for (const { column, start, end } of fields) {
       if (start >= shown || (columns.has(column) && columns.get(column)?.kind !== 'object')) continue
-      const count = counts.get(column) ?? { all: 0, roles: 0 }
+      const count = counts.get(column) ?? { all: 0, roles: 0, others: 0 }
       count.all++
-      if (hasRole(text.slice(start, end))) count.roles++
+      const value = text.slice(start, end)
+      if (hasRole(value)) count.roles++
+      else if (value.length > roleMax || /[@\d]/.test(value) || values.kindOf(value) !== undefined) count.others++
       counts.set(column, count)
     }
   }
-  for (const [column, { all, roles }] of counts) {
-    if (roles * 2 >= all) columns.set(column, { meaning: 'job_title', kind: undefined })
+  for (const [column, { all, roles, others }] of counts) {
+    // `Education` stands beside `Director` and `Curator` too.
+    if (roles * 2 >= all || (ofBodies.has(section?.name ?? '') && others === 0 && roles * 4 >= all))
+      columns.set(column, { meaning: 'job_title', kind: undefined })
   }
 }
+
+const roleMax = 50
+const ofBodies: ReadonlySet<string> = new Set<Section['name']>(['team', 'board', 'organizers'])
 
 const lineMax = 80
 

@@ -9,7 +9,7 @@ import { dayAndTime, isAddress, isClock } from '../values/field-values.ts'
 import { areShapedLikePeople } from '../values/value-names.ts'
 import type { Column, TypingPage } from './column.ts'
 import { mostly, textIn } from './column-sample.ts'
-import { columnBehind } from './split-columns.ts'
+import { columnBehind, notes } from './split-columns.ts'
 
 // Which column of a programme has the titles of its talks, and what may be the title of one.
 
@@ -54,6 +54,7 @@ export function findTitles(
     .filter(([, fields]) =>
       mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
     )
+    .filter(([column, fields]) => column % 1 !== notes && !mostly(fields, (field) => isSentence(textIn(text, field))))
     .filter(([, fields]) => !isOfPeople(fields) && !mostly(fields, ({ start }) => start >= shown))
     .filter(([, fields]) =>
       isProgramme ? isTimed || isPeopled || isLinked(fields) || isDated(fields) : isScheduled(fields),
@@ -70,6 +71,10 @@ export function findTitles(
       columns.set(column, { meaning: 'person', kind: 'person' })
   }
 }
+
+/** `A piece for strings, played by the quartet.` says more than a title. */
+const isSentence = (text: string) => /\p{Ll}\.$/u.test(text) && text.split(' ').length > sentenceWords
+const sentenceWords = 6
 
 /** `KEYNOTE`, `NATURAL LANGUAGE PROCESSING`: the same few words in capitals over many talks. */
 function areTracks(texts: string[]): boolean {
@@ -114,7 +119,7 @@ function isOnlyDate(text: string, language: string | null): boolean {
   let rest = text
   for (const { start, end } of dates.toReversed()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`
   const words = rest.replace(clocks, ' ').match(/\p{L}+/gu) ?? []
-  return words.every((word) => weekdays.has(word.toLowerCase()) || months.has(word.toLowerCase()) || word.length < 3)
+  return words.every((word) => weekdays.has(word.toLowerCase()) || months.has(word.toLowerCase()) || word.length < 4)
 }
 
 /** Dates of a conference that are none of its events. */

@@ -1,5 +1,6 @@
 import type { BaseKind } from '../../../facts/claim.ts'
 import { fieldsByColumn, type RecordField, type RecordList } from '../../blocks/record-list.ts'
+import { meaningOf } from '../../vocabulary/labels.ts'
 import { hasRole } from '../../vocabulary/roles.ts'
 import { leadingClock } from '../values/field-values.ts'
 import { areShapedLikePeople, saysOrganization, type ValueReader } from '../values/value-names.ts'
@@ -17,6 +18,7 @@ export const columnBehind = 0.5
 /** So are the roles and times before them, and the speakers behind titles. */
 const before = -0.5
 const speakers = 0.25
+export const notes = 0.75
 
 interface Form {
   /** What stands first and what stands behind it. */
@@ -49,7 +51,10 @@ const behindTitles = [
   /^(.{5,150})\s+[–—|-]\s+([^–—|]{4,120}?)\s*\.?$/u,
 ].map((pattern): Form => ({ pattern, columns: [0, speakers], linked: 0 }))
 
-type FormOf = (texts: string[]) => Form | undefined
+type FormOf = (texts: string[], column: number) => Form | undefined
+
+/** `headings` are those of a table: its columns have been made by its author. */
+type SplittableList = RecordList & { headings: Record<number, string> }
 
 interface SplitList {
   list: RecordList
@@ -62,30 +67,59 @@ export function splitColumns(
   whole: RecordList,
   { text, values, kind }: { text: string; values: ValueReader; kind: BaseKind | undefined },
 ): SplitList {
-  const timed = splitBy(whole, text, timeForm)
-  const isTimed = timed.list !== whole || kind === 'event'
+  const labelled = { ...splitLabels(whole, text), headings: whole.labels }
+  const timed = splitBy(labelled, text, timeForm)
+  const isTimed = timed.list !== labelled || kind === 'event'
   const titled = isTimed ? splitBy(timed.list, text, (texts) => speakerForm(texts, values)) : timed
   const roles = splitBy(titled.list, text, (texts) => roleForm(texts, values))
-  const { list, columns } = splitBy(roles.list, text, (texts) => homeForm(texts, values, kind === 'person'))
+  const { list, columns } = splitBy(roles.list, text, (texts, column) =>
+    homeForm(texts, values, kind === 'person' || roles.columns.includes(column)),
+  )
   return { list, people: new Set([...roles.columns, ...columns]) }
 }
 
-function splitBy(list: RecordList, text: string, formOf: FormOf): { list: RecordList; columns: number[] } {
+const labelled = /^([^:：]{3,30}?)\s?[:：]\s+(?=\S)/u
+
+/** `Title: Ropes and how they hold` in each card: a label that most values of a column have is the heading of the column. */
+function splitLabels(list: RecordList, text: string): RecordList {
+  const labels = { ...list.labels }
+  for (const [column, fields] of fieldsByColumn(list)) {
+    if (labels[column] !== undefined || fields.length < 2) continue
+    const own = fields.flatMap(({ start, end }) => labelled.exec(text.slice(start, end))?.[1] ?? [])
+    const [label] = own
+    const isOne = label !== undefined && own.every((other) => meaningOf(other) === meaningOf(label))
+    if (isOne && own.length * 3 >= fields.length * 2 && meaningOf(label) !== undefined) labels[column] = label
+  }
+  if (Object.keys(labels).length === Object.keys(list.labels).length) return list
+  const records = list.records.map((record) => ({
+    ...record,
+    fields: record.fields.map((field) => {
+      const label = labels[field.column]
+      const found = labelled.exec(text.slice(field.start, field.end))
+      return found && label !== undefined && meaningOf(found[1] as string) === meaningOf(label)
+        ? { ...field, start: field.start + found[0].length }
+        : field
+    }),
+  }))
+  return { ...list, labels, records }
+}
+
+function splitBy(list: SplittableList, text: string, formOf: FormOf): { list: SplittableList; columns: number[] } {
   const forms = new Map<number, Form>()
   const byColumn = fieldsByColumn(list)
   const textsOf = (fields: RecordField[]) =>
     fields.map(({ start, end }) => text.slice(start, Math.min(end, start + valueMax + 1)).trim())
   for (const [column, fields] of byColumn) {
-    if (list.labels[column] !== undefined || fields.length < Math.min(leastValues, list.records.length)) continue
+    if (list.headings[column] !== undefined || fields.length < Math.min(leastValues, list.records.length)) continue
     const step = Math.max(1, Math.floor(fields.length / sampleMax))
-    const form = formOf(textsOf(fields.filter((_, at) => at % step === 0).slice(0, sampleMax)))
+    const form = formOf(textsOf(fields.filter((_, at) => at % step === 0).slice(0, sampleMax)), column)
     if (form) forms.set(column, form)
   }
   if (forms.size === 0) return { list, columns: [] }
   // The second of two chairs stands in a column with few others.
   const [known] = forms.values()
   for (const [column, fields] of byColumn) {
-    const isFew = fields.length < leastValues && !forms.has(column) && list.labels[column] === undefined
+    const isFew = fields.length < leastValues && !forms.has(column) && list.headings[column] === undefined
     if (known && isFew && textsOf(fields).every((value) => pairOf(value, known))) forms.set(column, known)
   }
   const records = list.records.map((record) => ({
@@ -155,7 +189,7 @@ function homeForm(all: string[], values: ValueReader, isOfPeople: boolean): Form
     const homes = pairs.filter(({ second }) => saysOrganization(second) || isShort(second)).length
     // Organizations behind all names vouch for rare ones.
     const isVouched =
-      shaped.length === pairs.length && homes * 2 > pairs.length && (isOfPeople || people * 4 >= pairs.length)
+      shaped.length === pairs.length && homes * 2 > pairs.length && (isOfPeople || people * 2 >= pairs.length)
     // `Ada Berg, Karl Holm` are two people, and `Berg, Ada` is one.
     return (people * 2 > pairs.length || isVouched) && mostly(pairs, ({ second }) => isNoPerson(second, values))
   })
@@ -172,7 +206,8 @@ const isShort = (text: string) => /^\p{Lu}[\p{L}\d/-]{0,10}[\p{Lu}\d]$/u.test(te
 function splitField(field: RecordField, form: Form, text: string): RecordField[] {
   const value = text.slice(field.start, field.end)
   const pair = pairOf(value.trim(), form)
-  if (!pair) return [field]
+  // A line without a time among lines that begin with one is a note.
+  if (!pair) return [form === clockForm ? { ...field, column: field.column + notes } : field]
   const at = value.indexOf(pair.first)
   const rest = value.indexOf(pair.second, at + pair.first.length)
   if (at < 0 || rest < 0) return [field]

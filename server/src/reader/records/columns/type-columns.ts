@@ -22,11 +22,17 @@ const mostShare = 2 / 3
 /** What is known of a list before its values are looked at. */
 export interface OverList {
   section: Section | undefined
+  /** What the nearest words say of its things. */
+  kind: BaseKind | undefined
   /** Columns that hold people by what stands beside them. */
   people: ReadonlySet<number>
 }
 
-export function typeColumns(list: RecordList, { section, people }: OverList, page: TypingPage): Map<number, Column> {
+export function typeColumns(
+  list: RecordList,
+  { section, kind: said, people }: OverList,
+  page: TypingPage,
+): Map<number, Column> {
   const byColumn = fieldsByColumn(list)
   const columns = new Map<number, Column>()
   const least = Math.min(leastValues, list.records.length)
@@ -35,7 +41,7 @@ export function typeColumns(list: RecordList, { section, people }: OverList, pag
     const label = list.labels[column] ?? ''
     const sample = sampleOf(fields)
     const isPictures = sample.every(({ start }) => start >= page.shown)
-    const kind = section?.kind ?? (section && isPictures ? 'object' : undefined)
+    const kind = said ?? (section && section.kind === undefined && isPictures ? 'object' : undefined)
     const prior = isFirst && (label === '' || columnMeaning(label) === 'name') ? kind : undefined
     const isProved = people.has(column) && label === ''
     const typed = isProved ? personColumn : typeColumn({ ...page, sample, label, prior, least, isOwn: list.is_own })
@@ -44,7 +50,7 @@ export function typeColumns(list: RecordList, { section, people }: OverList, pag
   }
   findFew(byColumn, columns, page, least)
   if (list.is_own) findPeople(byColumn, columns, section, page)
-  if (list.is_own) findCompany(list, byColumn, columns, page)
+  if (list.is_own) findCompany(list, byColumn, columns, { ...page, section })
   leaveTracks(byColumn, columns, page)
   checkTitles(list, byColumn, columns, section, page)
   findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
@@ -103,12 +109,13 @@ function findCompany(
   list: RecordList,
   byColumn: Map<number, RecordField[]>,
   columns: Map<number, Column>,
-  { text, values, shown }: TypingPage,
+  { text, values, shown, section }: TypingPage & { section: Section | undefined },
 ): void {
   const typed = [...columns.values()]
-  if (!typed.some(({ kind }) => kind === 'person') || typed.some(({ kind }) => kind === 'object' || kind === 'event'))
-    return
+  if (!typed.some(({ kind }) => kind === 'person') || typed.some(({ kind }) => kind === 'object')) return
+  const isProgramme = typed.some(({ kind }) => kind === 'event')
   for (const [column, fields] of byColumn) {
+    if (isProgramme && column !== columnBehind) continue
     const sample = sampleOf(fields).filter(({ start }) => start < shown)
     const texts = sample.map(({ start, end }) => text.slice(start, end).trim())
     if (columns.has(column) || list.labels[column] !== undefined || texts.length * 3 < list.records.length) continue
@@ -119,11 +126,13 @@ function findCompany(
     const others = Math.max(count('person'), count('location'))
     // Lists of terms have commas: `Sponsors, Diversity Committee`.
     const surely = texts.filter((value) => saysOrganization(value) && !/,\s/.test(value)).length
-    const short = texts.filter((value, at) => isAcronym.test(value) && kinds[at] !== 'location').length
+    const short = texts.filter(
+      (value, at) => isAcronym.test(value) && kinds[at] !== 'location' && !hasRole(value),
+    ).length
     const isSaid =
       isCalled ||
       (surely >= leastObjects && surely * 4 >= texts.length) ||
-      (column === columnBehind && (surely + short) * 2 >= texts.length)
+      ((column === columnBehind || ofHomes.has(section?.name ?? '')) && (surely + short) * 2 >= texts.length)
     // Titles of talks stand beside people too.
     const isName = (value: string) => isNameLike(value) && !/:\s|[!?]/.test(value) && !hasRole(value)
     if (!isSaid || others * 3 > texts.length || !mostly(texts, isName)) continue
@@ -133,6 +142,8 @@ function findCompany(
 }
 
 const leastObjects = 2
+/** Conferences say where their people come from by letters alone: `UFPB`. */
+const ofHomes: ReadonlySet<string> = new Set<Section['name']>(['organizers', 'speakers', 'authors', 'council'])
 const isAcronym = /^\p{Lu}[\p{L}\d]*\p{Lu}[\p{Lu}\d]*(?:[-/ ]\p{Lu}[\p{Lu}\d]+)*$/u
 
 /** The meaning of a heading; those that only facts about one thing have are none. */
@@ -154,7 +165,9 @@ function checkTitles(
 ): void {
   const meanings = new Set([...columns.values()].map(({ meaning }) => meaning))
   const isOfEvents =
-    section?.kind === 'event' || ['time', 'speaker', 'sender', 'recipient'].some((one) => meanings.has(one))
+    section?.kind === 'event' ||
+    section?.name === 'speakers' ||
+    ['time', 'speaker', 'sender', 'recipient'].some((one) => meanings.has(one))
   for (const [column, { meaning }] of columns) {
     if (meaning !== 'event' || !titleLabels.has((labels[column] ?? '').trim().toLowerCase()) || isOfEvents) continue
     const texts = sampleOf(byColumn.get(column) ?? []).map(({ start, end }) => text.slice(start, end))

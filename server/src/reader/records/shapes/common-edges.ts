@@ -2,6 +2,7 @@ import type { BlockDraft } from '../../blocks/block-draft.ts'
 import type { InlineEdge } from '../../blocks/inline-parts.ts'
 import type { Region } from '../../html/region.ts'
 import { type Piece, recordsMin } from './alike.ts'
+import type { ColumnSpan } from './cut-fields.ts'
 import { pathWithin } from './record-columns.ts'
 
 // `Ada Berg <em>University of Oslo</em>`: an element without a class may be emphasis. Where most records of a list end or
@@ -13,7 +14,11 @@ const restMax = 90
 export const edgeName = ({ name, is_first }: InlineEdge): string => `${name} ${is_first}`
 
 /** The element that most texts of a place end or begin with, by the place of the text in its record. */
-export function commonEdges(group: Region[], records: Piece[][], drafts: BlockDraft[]): Map<string, string> {
+export function commonEdges(
+  group: Region[],
+  records: Piece[][],
+  drafts: BlockDraft[],
+): Map<string, ReadonlySet<string>> {
   const counts = new Map<string, { all: number; edges: Map<string, number> }>()
   for (const [at, pieces] of records.entries()) {
     for (const { block, picture, region } of pieces) {
@@ -23,15 +28,29 @@ export function commonEdges(group: Region[], records: Piece[][], drafts: BlockDr
       const count = counts.get(path) ?? { all: 0, edges: new Map() }
       counts.set(path, count)
       count.all++
-      const { edge, text } = draft
-      if (!edge || text.includes('\n') || text.length - edge.text.length > restMax) continue
-      count.edges.set(edgeName(edge), (count.edges.get(edgeName(edge)) ?? 0) + 1)
+      const { edges, text } = draft
+      const rest = edges.reduce((left, edge) => left - edge.text.length, text.length)
+      if (text.includes('\n') || rest > restMax) continue
+      for (const edge of edges) count.edges.set(edgeName(edge), (count.edges.get(edgeName(edge)) ?? 0) + 1)
     }
   }
-  const common = new Map<string, string>()
+  const common = new Map<string, ReadonlySet<string>>()
   for (const [path, { all, edges }] of counts) {
-    const [most] = [...edges].sort((a, b) => b[1] - a[1])
-    if (most && most[1] >= recordsMin && most[1] * 3 >= all * 2) common.set(path, most[0])
+    const most = [...edges].filter(([, count]) => count >= recordsMin && count * 3 >= all * 2)
+    if (most.length > 0) common.set(path, new Set(most.map(([name]) => name)))
   }
   return common
+}
+
+/** The parts of a text, in order. */
+export function cutEdges(whole: ColumnSpan, edges: InlineEdge[], columnOf: (part: string) => number): ColumnSpan[] {
+  const first = edges.find(({ is_first }) => is_first)
+  const last = edges.find(({ is_first }) => !is_first)
+  const from = whole.start + (first?.text.length ?? 0)
+  const to = whole.end - (last?.text.length ?? 0)
+  const spans: ColumnSpan[] = []
+  if (first) spans.push({ start: whole.start, end: from, column: columnOf(first.name) })
+  if (from < to) spans.push({ ...whole, start: from, end: to })
+  if (last) spans.push({ start: to, end: whole.end, column: columnOf(last.name) })
+  return spans
 }

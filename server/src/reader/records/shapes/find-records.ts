@@ -3,17 +3,25 @@ import { blockAt } from '../../blocks/block-at.ts'
 import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
 import type { InlinePart } from '../../blocks/inline-parts.ts'
-import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
 import type { Region } from '../../html/region.ts'
-import { ancestorNamed, areSections, haveOneShape, type Piece, recordsMin } from './alike.ts'
-import { commonEdges, edgeName } from './common-edges.ts'
+import {
+  ancestorNamed,
+  areHeadedSections,
+  areLists,
+  areSections,
+  haveOneShape,
+  type Piece,
+  recordsMin,
+} from './alike.ts'
+import { commonEdges, cutEdges, edgeName } from './common-edges.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { FewAlike } from './few-alike.ts'
 import { headingBefore, headingsAbove, isBelowHeading } from './headings-above.ts'
 import { HiddenLines, isNamedIn } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
+import type { ListShape, RecordSource } from './record-source.ts'
 import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
@@ -24,21 +32,6 @@ const proseChars = 160
 const recordChars = 1_500
 /** A name, and two lines about it: two alone may be anything. */
 const cardParts = 3
-
-export interface RecordSource {
-  drafts: BlockDraft[]
-  blocks: Block[]
-  regions: Region[]
-  text: string
-  pictures: Picture[]
-  links: Map<LinkPosition, PlacedLink[]>
-  /** Names of the page and the site, by label; they are stored where nobody sees them on the page. */
-  names: Record<string, string | undefined>
-  /** What is stored behind the text so far. */
-  data: string
-}
-
-type ListShape = Pick<RecordList, 'selector' | 'columns'> & Partial<Pick<RecordList, 'labels' | 'path'>>
 
 export interface FoundRecords {
   lists: RecordList[]
@@ -148,21 +141,27 @@ class RecordFinder {
     const outermost = [...groups.values()].sort((a, b) => (a[0] as Region).depth - (b[0] as Region).depth)
     const contents = (group: Region[]) =>
       group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
+    const isBelow = ({ block }: Piece) => isBelowHeading(this.#source.drafts, block)
     const few = new FewAlike(
       outermost.filter((group) => group.length < recordsMin),
-      (region) => isBelowHeading(this.#source.drafts, (pieces[first[region.index] as number] as Piece).block),
+      (region) => isBelow(pieces[first[region.index] as number] as Piece),
     )
     for (const alone of outermost) {
       if (alone.length < recordsMin) continue
       const records = contents(alone)
       if (!this.#isRecords(alone[0] as Region, records) || !haveOneShape(alone, records)) continue
-      if (areSections(alone, records)) continue
+      if (areSections(alone, records) || areHeadedSections(records, this.#source.drafts)) continue
+      if (areLists(alone, records, isBelow)) continue
       const group = few.joinedTo(alone)
       this.#addAlike(group, group === alone ? records : contents(group))
     }
     for (const group of few.rest()) {
       const records = contents(group)
-      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records))
+      if (
+        !areLists(group, records, isBelow) &&
+        this.#isRecords(group[0] as Region, records) &&
+        haveOneShape(group, records)
+      )
         this.#addAlike(group, records, [])
     }
   }
@@ -231,8 +230,7 @@ class RecordFinder {
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
         this.#taken[block] = 1
-        const edge = edges.get(path)
-        return this.#fieldsOf(block, { column, edge }, (part) => {
+        return this.#fieldsOf(block, { column, edges: edges.get(path) }, (part) => {
           const name = `${path}>${part}`
           const before = seen.get(name) ?? 0
           seen.set(name, before + 1)
@@ -254,18 +252,17 @@ class RecordFinder {
   /** The fields of a block; lines that are elements of their own have columns of their own. */
   #fieldsOf(
     block: number,
-    { column, edge }: { column: number; edge?: string | undefined },
+    { column, edges }: { column: number; edges?: ReadonlySet<string> | undefined },
     columnOf: (part: string) => number,
   ): RecordField[] {
     const { drafts, blocks } = this.#source
     const { start, end } = blocks[block] as Block
-    const { parts, text, edge: own } = drafts[block] as BlockDraft
+    const { parts, text, edges: own } = drafts[block] as BlockDraft
     const cut = fieldCutter(this.#source, block)
-    if (own && parts.length === 0 && edge === edgeName(own)) {
-      const at = start + (own.is_first ? own.text.length : text.length - own.text.length)
-      const [name, rest] = [columnOf(own.name), column]
-      const [first, second] = own.is_first ? [name, rest] : [rest, name]
-      return [...cut({ start, end: at, column: first }), ...cut({ start: at, end, column: second })]
+    const cuts = parts.length === 0 ? own.filter((edge) => edges?.has(edgeName(edge))) : []
+    if (cuts.length > 0) {
+      const spans = cutEdges({ start, end, column }, cuts, columnOf)
+      return spans.flatMap((span) => cut(span))
     }
     if (parts.length === 0) return cut({ start, end, column })
     let at = start

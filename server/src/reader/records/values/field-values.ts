@@ -77,8 +77,12 @@ export function dayAndTime(
     .trim()
   const time = cut && isClock(cut[1] as string) ? (cut[1] as string) : undefined
   if (cut && time === undefined) return undefined
-  const isDay = dateOf(day, language) ?? (dayAlone.test(day) ? withYear(day, '2000', language) : undefined)
-  return isDay ? { day, time } : undefined
+  const isDay = (one: string) =>
+    dateOf(one, language) ?? (dayAlone.test(one) ? withYear(one, '2000', language) : undefined)
+  if (isDay(day)) return { day, time }
+  // `15 gennaio 2024, ore 14:30`
+  const without = time === undefined ? day : day.replace(/[,\s]+(?:\p{L}{1,6}\s?){1,2}$/u, '')
+  return without !== day && isDay(without) ? { day: without, time } : undefined
 }
 
 const lifeMark = new RegExp(`^(?:${anyBorn}|${anyDied})\\s*`, 'iu')

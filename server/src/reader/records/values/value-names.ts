@@ -211,7 +211,9 @@ export class ValueReader {
   #withoutPlace(name: string): string {
     const cut = name.lastIndexOf(', ')
     const [before, last] = [name.slice(0, cut), name.slice(cut + 2)]
-    if (cut < 0 || this.isPlace(before) || !isObjectLike(before.split(', ', 1)[0] as string)) return name
+    // `PyLadies Bauchi, Nigeria` is called so.
+    if (cut < 0 || this.isPlace(before) || brand.test(before) || !isObjectLike(before.split(', ', 1)[0] as string))
+      return name
     if (isCountry(last)) {
       const town = before.lastIndexOf(', ')
       return town > 0 && this.isPlace(before.slice(town + 2)) ? before.slice(0, town) : before
