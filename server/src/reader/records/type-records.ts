@@ -4,7 +4,7 @@ import { allWords, anyOf } from '../../language/word-lists.ts'
 import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { meaningOf } from '../vocabulary/labels.ts'
-import { hasRole } from '../vocabulary/roles.ts'
+import { hasRole, isRoleWord } from '../vocabulary/roles.ts'
 import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import type { Column, TypingPage } from './columns/column.ts'
 import { splitColumns } from './columns/split-columns.ts'
@@ -95,10 +95,18 @@ function typeRecords(
   })
 }
 
-/** `Relatore` stands over the speakers of one talk. */
-const isRole = (heading: string) => hasRole(heading) && !ofOthers.has(sectionOf(heading)?.name ?? '')
+/** `General chair`, and not `Emeritus members` or `Relatore`, which stand over whole lists. */
+function isRole(heading: string): boolean {
+  const name = sectionOf(heading)?.name
+  const words = heading
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}-]+/u)
+    .filter((word) => word !== '')
+  const isCalled = [words[0], words.at(-1)].some((word) => word !== undefined && isRoleWord(word))
+  return isCalled && words.length <= roleWords && hasRole(heading) && (name === undefined || ofBodies.has(name))
+}
 
-const ofOthers: ReadonlySet<string> = new Set<Section['name']>(['speakers', 'authors'])
+const roleWords = 6
 
 /** A person below the heading `General chair` has that role, where the record has none. */
 function withRoleAbove(
@@ -109,7 +117,7 @@ function withRoleAbove(
   const person = fields.find(({ kind }) => kind === 'person')
   if (!heading || !person || fields.some(({ meaning, kind }) => meaning === 'job_title' || kind === 'event'))
     return fields
-  const role = text.slice(heading.start, heading.end)
+  const role = text.slice(heading.start, heading.end).replace(/[\s:¶#*]+$/u, '')
   const end = person.end - heading.start < quoteMax ? person.end : heading.end
   const quoted = { start: heading.start, end, quote_start: heading.start }
   return [...fields, { ...quoted, meaning: 'job_title', kind: undefined, text: role, url: undefined, names: [] }]
