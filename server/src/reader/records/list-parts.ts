@@ -1,6 +1,7 @@
 import { lowerBound } from '../../language/lower-bound.ts'
 import type { PageRecord, RecordList } from '../blocks/record-list.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
+import { sectionOfLine } from '../vocabulary/sections.ts'
 
 // A list that goes on below further headings is one list for whoever types its columns, and several for whoever asks what
 // its people are: `General chair` stands over one of them, and `Publicity chair` over the next.
@@ -22,6 +23,27 @@ type Heading = NamedPage['blocks'][number]
 
 /** The records of a list by the headings between them. */
 export function partsOfList(list: RecordList, headings: Heading[], text: string): ListPart[] {
+  return partsByHeading(list, headings, text).flatMap((part) => partsByLine(part, text))
+}
+
+/** Lines of one paragraph have their headings among them: `Comitê de Programa` stands over the names that follow. */
+function partsByLine(part: ListPart, text: string): ListPart[] {
+  const { records } = part
+  const isHeading = ({ fields, start, end }: PageRecord) =>
+    fields.length === 1 && start < text.length && sectionOfLine(text.slice(start, end)) !== undefined
+  const lines = records.filter(isHeading)
+  if (lines.length === 0 || lines.length * 2 >= records.length) return [part]
+  const parts: ListPart[] = [{ ...part, records: [] }]
+  for (const record of records) {
+    const { start, end } = record
+    if (isHeading(record))
+      parts.push({ path: [...part.path, text.slice(start, end)], heading: { start, end }, records: [] })
+    else parts.at(-1)?.records.push(record)
+  }
+  return parts.filter((one) => one.records.length > 0)
+}
+
+function partsByHeading(list: RecordList, headings: Heading[], text: string): ListPart[] {
   const shown = list.records.filter(({ start }) => start < text.length)
   const starts = Uint32Array.from(shown, ({ start }) => start)
   // The heading of a card is none of the next one.

@@ -5,10 +5,11 @@ import type { PageRecord, RecordField, RecordList } from '../blocks/record-list.
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { meaningOf } from '../vocabulary/labels.ts'
 import { hasRole, isRoleWord } from '../vocabulary/roles.ts'
-import { type Section, sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
+import { type Section, sectionOf, sectionOfAddress, sectionOfLine } from '../vocabulary/sections.ts'
 import type { Column, TypingPage } from './columns/column.ts'
 import { splitColumns } from './columns/split-columns.ts'
 import { splitGrid } from './columns/split-grid.ts'
+import { splitLines } from './columns/split-lines.ts'
 import { type OverList, typeColumns } from './columns/type-columns.ts'
 import { isFactList } from './labelled-values.ts'
 import { partsOfList } from './list-parts.ts'
@@ -24,18 +25,22 @@ export function typeLists(page: NamedPage, typing: TypingPage): TypedRecord[] {
   const headings = page.blocks.filter(({ level }) => level !== undefined)
   const title = headings.find(({ level }) => level === 1)
   const byTitle = sectionOf(page.title?.split(/\s[|–—-]\s/)[0] ?? '')
-  const sectionOver = (path: string[], list: RecordList) => {
+  const sectionOver = (path: string[], list: RecordList, records = list.records) => {
+    const line = sectionOfLine(textBefore(records, page))
+    if (line) return line
     const isBelow = title === undefined || (list.records[0]?.start ?? 0) >= title.start
     const ofPage = list.is_own && isBelow ? ((bySite?.is_list ? bySite.section : undefined) ?? byTitle) : undefined
     return sectionAbove(path) ?? ofPage
   }
   return (page.records ?? []).flatMap((list) => {
     if (isFactList(list, typing.text)) return []
-    const grid = splitGrid(list, typing.text)
-    const kind = kindOver(list.path, sectionOver(list.path, list))
+    const grid = splitGrid(splitLines(list, typing.text), typing.text)
+    const [part] = partsOfList(grid, headings, page.text)
+    const line = part && part.path.length > list.path.length ? undefined : sectionOfLine(textBefore(list.records, page))
+    const kind = line?.kind ?? kindOver(part?.path ?? list.path, sectionOver(part?.path ?? list.path, list))
     const { list: whole, people } = splitColumns(grid, { text: typing.text, values: typing.values, kind })
     const parts = partsOfList(whole, headings, page.text)
-    const sections = parts.map(({ path }) => sectionOver(path, list))
+    const sections = parts.map((part) => sectionOver(part.path, list, part.records))
     const columns = columnsOf(whole, { section: sections[0], kind, people }, typing)
     return parts.flatMap(({ path, heading, records }, at) => {
       const line = dayOver(path.at(-1) ?? '', page.language) ?? dayOver(lineBefore(records, page), page.language)
@@ -90,7 +95,10 @@ function typeRecords(
   const role = heading && isRole(page.text.slice(heading.start, heading.end)) ? heading : undefined
   return list.records.map(({ start, end, fields }) => {
     const typed = withParts(typeFields(fields, columns, page), page)
-    const name = section?.name
+    // `Coordenadores de minicursos` stands over the people of its own item.
+    const own =
+      fields.length > 1 && fields[0] ? sectionOfLine(page.text.slice(fields[0].start, fields[0].end)) : undefined
+    const name = (own ?? section)?.name
     return { start, end, fields: withRoleAbove(typed, role, page), section: name, is_own: list.is_own, day }
   })
 }
@@ -187,6 +195,14 @@ const roleMax = 50
 const ofBodies: ReadonlySet<string> = new Set<Section['name']>(['team', 'board', 'organizers'])
 
 const lineMax = 80
+
+/** The short line before a list that is no heading, and may stand for one. */
+function textBefore([first]: PageRecord[], { blocks, text }: NamedPage): string {
+  if (!first || first.start >= text.length) return ''
+  const before = blocks.findLast(({ end }) => end <= first.start)
+  const isLine = before && before.level === undefined && before.end - before.start <= lineMax
+  return isLine ? text.slice(before.start, before.end) : ''
+}
 
 /** The short line before a list: many programmes have no headings. */
 function lineBefore([first]: PageRecord[], { blocks, text }: NamedPage): string {

@@ -85,6 +85,15 @@ export function isSectionWord(text: string): boolean {
   return sections.has(folded) || sections.has(folded.replace(article, ''))
 }
 
+/** Whether a line that is no heading may only be one: `Comitê de Programa`, `Coordenadores do Comitê`; but `Ada Fair` is not. */
+export function sectionOfLine(text: string): Section | undefined {
+  if (text.length > headingMax) return undefined
+  if (isSectionWord(text)) return sectionOf(text)
+  const words = foldLabel(text).split(/\s+/)
+  const isJoined = words.some((word) => joiners.has(word)) && !/[,;(]/.test(text)
+  return isJoined ? (sections.get(words.slice(0, 2).join(' ')) ?? sections.get(words[0] as string)) : undefined
+}
+
 /** `Hauptförderer` are a kind of `Förderer`. */
 function compound(word: string): Section | undefined {
   for (let at = 3; at <= word.length - 7; at++) {

@@ -258,6 +258,28 @@ const pages = [
     ],
     leaves: [] as string[],
   },
+  {
+    name: 'has authors with institutions beside titles',
+    url: 'https://sbx2022.example.br/trabalhos',
+    title: 'SBX 2022',
+    language: 'pt-BR',
+    body: `
+        <h1>Trabalhos Aceitos</h1>
+        <table><tr><td>Detecção de nós em redes de pesca</td><td>Jussara Tavares (UFPB), Edimilson Queiroz (UFPB), Dirce Yamashita (USP)</td></tr>
+        <tr><td>Uma análise de cordas sob tração</td><td>Thales Bittencourt (UFABC), Iracema Vasques (UNIFEI)</td></tr>
+        <tr><td>Malhas: um estudo de caso</td><td>Caio Mossoró (CESAR School), Fabiane Drozdowski (UTFPR)</td></tr>
+        <tr><td>Protocolos para boias conectadas</td><td>Evandro Klipp (Instituto Federal de Goiás - Brasil), Nonato Peçanha (PUCPR)</td></tr>
+        </table>`,
+    says: [
+      'event Detecção de nós em redes de pesca',
+      'Jussara Tavares author_of Detecção de nós em redes de pesca',
+      'Jussara Tavares works_for UFPB',
+      'Dirce Yamashita works_for USP',
+      'Thales Bittencourt works_for UFABC',
+      'Nonato Peçanha works_for PUCPR',
+    ],
+    leaves: [] as string[],
+  },
 ]
 
 describe('a list of people', () => {

@@ -252,6 +252,77 @@ const pages = [
     ],
     leaves: [] as string[],
   },
+  {
+    name: 'has emphasis for headings',
+    url: 'https://sbx2022.example.br/organizacao',
+    title: 'Organização – SBX 2022',
+    language: 'pt-BR',
+    body: `
+        <h1>Organização</h1>
+        <p><strong>Coordenação Geral</strong></p>
+        <p>Jussara Tavares (UFPB)<br>Edimilson Queiroz (UFPB)</p>
+        <p><strong>Comitê de Programa</strong></p>
+        <p>Adalberto Quintela (UFRPE)<br>Beatriz Sarmento (Universidade do Minho)<br>Caio Mossoró (CESAR School)<br>Dirce Yamashita (USP)</p>`,
+    says: [
+      'Jussara Tavares works_for UFPB',
+      'Edimilson Queiroz works_for UFPB',
+      'Adalberto Quintela works_for UFRPE',
+      'Beatriz Sarmento works_for Universidade do Minho',
+      'Caio Mossoró works_for CESAR School',
+      'Dirce Yamashita works_for USP',
+      'Dirce Yamashita organizer_of SBX 2022',
+      'Jussara Tavares organizer_of SBX 2022',
+    ],
+    leaves: [] as string[],
+  },
+  {
+    name: 'has headings among the lines of one paragraph',
+    url: 'https://sbx2022.example.br/equipe-2',
+    title: 'SBX 2022',
+    language: 'pt-BR',
+    body: `
+        <h1>SBX 2022</h1>
+        <p><strong>Coordenação Geral</strong><br>Jussara Tavares (UFPB)<br>Edimilson Queiroz (UFPB)<br><strong>Comitê de Programa</strong><br>Adalberto Quintela (UFRPE)<br>Beatriz Sarmento (Universidade do Minho)<br>Caio Mossoró (CESAR School)<br>Dirce Yamashita (USP)</p>`,
+    says: [
+      'Jussara Tavares works_for UFPB',
+      'Edimilson Queiroz works_for UFPB',
+      'Adalberto Quintela works_for UFRPE',
+      'Beatriz Sarmento works_for Universidade do Minho',
+      'Caio Mossoró works_for CESAR School',
+      'Dirce Yamashita works_for USP',
+      'Dirce Yamashita organizer_of SBX 2022',
+    ],
+    leaves: ['person Coordenação Geral'] as string[],
+  },
+  {
+    name: 'has lists inside of lists',
+    url: 'https://sbx2022.example.br/comites',
+    title: 'Comitês | SBX 2022',
+    language: 'pt-BR',
+    body: `
+        <h1>Comitês</h1>
+        <ul><li>Coordenadores do Comitê de Programa<ul><li>Thales Bittencourt, UFABC</li>
+        <li>Iracema Vasques, UNIFEI</li>
+        </ul>
+        </li>
+        <li>Coordenadores de Minicursos<ul><li>Nonato Peçanha, PUCPR</li>
+        <li>Caio Mossoró, CESAR School</li>
+        </ul>
+        </li>
+        <li>Coordenador de Palestras<ul><li>Evandro Klipp, IFG</li>
+        </ul>
+        </li>
+        </ul>`,
+    says: [
+      'Thales Bittencourt works_for UFABC',
+      'Iracema Vasques works_for UNIFEI',
+      'Nonato Peçanha works_for PUCPR',
+      'Caio Mossoró works_for CESAR School',
+      'Evandro Klipp works_for IFG',
+      'Thales Bittencourt organizer_of SBX 2022',
+    ],
+    leaves: [] as string[],
+  },
 ]
 
 describe('a committee', () => {

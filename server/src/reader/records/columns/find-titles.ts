@@ -45,7 +45,7 @@ export function findTitles(
     (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && isPlaced)
   const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
   const isOfPeople = (fields: RecordField[]) =>
-    mostly(fields, ({ start, end }) => areShapedLikePeople(text.slice(start, end)))
+    mostly(withoutRemarks(fields.map((field) => textIn(text, field))), areShapedLikePeople)
   const withoutPauses = (fields: RecordField[]) =>
     fields.filter(({ start, end }) => !pauses.test(text.slice(start, end)))
   const isTrack = (fields: RecordField[]) => areTracks(fields.map((field) => textIn(text, field)))
@@ -70,6 +70,17 @@ export function findTitles(
     if (isProgramme && column !== columnBehind && !columns.has(column) && isOfPeople(fields) && !isTrack(fields))
       columns.set(column, { meaning: 'person', kind: 'person' })
   }
+}
+
+/** `Ada Berg data track`, `education track`: what comes again in small letters is no part of a name. */
+function withoutRemarks(texts: string[]): string[] {
+  const tails = texts.map((text) => /(?:^|\s)((?:\p{Ll}\p{L}*\s?){1,3})$/u.exec(text)?.[1] ?? '')
+  const often = (tail: string) => tail !== '' && tails.filter((other) => other === tail).length > 1
+  return texts.flatMap((text, at) => {
+    const tail = tails[at] as string
+    const plain = often(tail) ? text.slice(0, -tail.length).trim() : text
+    return plain === '' ? [] : [plain]
+  })
 }
 
 /** `A piece for strings, played by the quartet.` says more than a title. */

@@ -78,6 +78,7 @@ export function splitColumns(
   return { list, people: new Set([...roles.columns, ...columns]) }
 }
 
+const labelChars = 40
 const labelled = /^([^:：]{3,30}?)\s?[:：]\s+(?=\S)/u
 
 /** `Title: Ropes and how they hold` in each card: a label that most values of a column have is the heading of the column. */
@@ -85,7 +86,9 @@ function splitLabels(list: RecordList, text: string): RecordList {
   const labels = { ...list.labels }
   for (const [column, fields] of fieldsByColumn(list)) {
     if (labels[column] !== undefined || fields.length < 2) continue
-    const own = fields.flatMap(({ start, end }) => labelled.exec(text.slice(start, end))?.[1] ?? [])
+    const own = fields.flatMap(
+      ({ start, end }) => labelled.exec(text.slice(start, Math.min(end, start + labelChars)))?.[1] ?? [],
+    )
     const [label] = own
     const isOne = label !== undefined && own.every((other) => meaningOf(other) === meaningOf(label))
     if (isOne && own.length * 3 >= fields.length * 2 && meaningOf(label) !== undefined) labels[column] = label
@@ -95,7 +98,7 @@ function splitLabels(list: RecordList, text: string): RecordList {
     ...record,
     fields: record.fields.map((field) => {
       const label = labels[field.column]
-      const found = labelled.exec(text.slice(field.start, field.end))
+      const found = labelled.exec(text.slice(field.start, Math.min(field.end, field.start + labelChars)))
       return found && label !== undefined && meaningOf(found[1] as string) === meaningOf(label)
         ? { ...field, start: field.start + found[0].length }
         : field

@@ -4,7 +4,7 @@ import { fieldsByColumn, type RecordField, type RecordList } from '../../blocks/
 import { meaningOf, meaningOfClass } from '../../vocabulary/labels.ts'
 import { meaningNamed } from '../../vocabulary/meanings.ts'
 import { hasRole } from '../../vocabulary/roles.ts'
-import { type Section, sectionOfAddress } from '../../vocabulary/sections.ts'
+import { type Section, sectionOfAddress, sectionOfLine } from '../../vocabulary/sections.ts'
 import { datedTitle } from '../values/dated-title.ts'
 import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } from '../values/field-values.ts'
 import { areShapedLikePeople, isNameLike, isRegisterForm, saysOrganization } from '../values/value-names.ts'
@@ -220,6 +220,7 @@ function typeColumn({
   if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
   const isNames = share((value) => isNameLike(value) || isRegisterForm(value)) >= 0.6
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
+  if (share(sectionOfLine) >= 0.5) return undefined
   const votes = new Map<BaseKind, number>()
   for (const [at, value] of texts.entries()) {
     const told = values.kindOf(value)
