@@ -143,7 +143,10 @@ export class ValueReader {
   /** Two to five capitalised words, of which one is a given or a family name. */
   #isPerson(text: string): boolean {
     const table = this.#tagger.words
-    return isPersonShaped(text) && text.split(/\s+/).some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
+    // `CIENCIA DE DATOS`: a particle is a known family name too, and vouches for nobody.
+    const isKnown = (word: string) =>
+      !isParticle(word.toLowerCase()) && (table.flagsOf(word) & (isGiven | isSurname)) !== 0
+    return isPersonShaped(text) && text.split(/\s+/).some(isKnown)
   }
 
   /** A given name and a family name that are both known as such. */
