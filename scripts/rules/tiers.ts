@@ -22,6 +22,7 @@ export const tiers: string[][] = [
   ],
   ['reader/structured/entities', 'reader/names/rules'],
   ['reader/structured/fact-tables', 'reader/records/values', 'reader/statements', 'reader/names/events'],
+  ['reader/records/columns'],
   ['reader/records'],
   ['reader/names'],
   ['reader/structured'],

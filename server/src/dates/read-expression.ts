@@ -50,10 +50,14 @@ function readMarked(tokens: Token[], at: number, options: GrammarOptions): Read<
   return { value: { ...point.value, mark: sign.text }, next: point.next + 1 }
 }
 
+const [letterT, letterM] = [new Set(['t']), new Set(['m'])]
+
 /** The index behind `–`, `to` or `bis`; 0 if there is none. */
 function readConnector(tokens: Token[], at: number): number {
   // `1943 -- 1945`
   if (isDateMark(tokens[at], '-') && isDateMark(tokens[at + 1], '-') && tokens[at + 1]?.tight) return at + 2
+  // `12 mei t/m 3 september`
+  if (isWord(tokens[at], letterT) && isDateMark(tokens[at + 1], '/') && isWord(tokens[at + 2], letterM)) return at + 3
   if (isDateMark(tokens[at], `/${dashes}`) || isWord(tokens[at], rangeWords)) return at + 1
   return 0
 }

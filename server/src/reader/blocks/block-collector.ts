@@ -236,7 +236,7 @@ export class BlockCollector implements Collector {
 
   #flush(): void {
     if (this.#raw === '' && this.#inLink > 0) return
-    const { raw, parts } = this.#inline.take(this.#raw)
+    const { raw, parts, edges } = this.#inline.take(this.#raw)
     const position = this.#linkPosition
     const linkChars = this.#linkChars
     const links = this.#links
@@ -259,6 +259,7 @@ export class BlockCollector implements Collector {
     this.#add(text, Math.min(linkChars, text.length), links)
     const block = this.blocks.at(-1)
     if (block) block.parts = parts
+    if (block) block.edges = edges
     if (position) block?.link_positions.push(position)
   }
 

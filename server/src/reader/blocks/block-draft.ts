@@ -1,6 +1,6 @@
 import { type TextMeasure, unmeasured } from '../../language/measure-text.ts'
 import type { Region } from '../html/region.ts'
-import type { InlinePart } from './inline-parts.ts'
+import type { InlineEdge, InlinePart } from './inline-parts.ts'
 import type { LinkPosition } from './link-collector.ts'
 import type { BlockKind } from './parsed-page.ts'
 
@@ -34,6 +34,8 @@ export class BlockDraft {
   cells: { column: number; start: number; end: number }[] = []
   /** The lines that are elements of their own, in order. */
   parts: InlinePart[] = []
+  /** Elements that begin or end the text. */
+  edges: InlineEdge[] = []
   is_main = false
   is_own = false
 

@@ -14,6 +14,11 @@ export interface InlinePart {
   name: string
 }
 
+/** An element that begins or ends a text: `Ada Berg <em>University of Oslo</em>`. It is a line only where a whole list is written so. */
+export interface InlineEdge extends InlinePart {
+  is_first: boolean
+}
+
 interface Span {
   /** Offsets in the raw text of the block. */
   from: number
@@ -47,6 +52,7 @@ const ofOneName = new RegExp(`(?:^|[^a-z])(?:${anyOf(readWords('web', 'classes-o
 export class InlineParts {
   readonly #open: OpenElement[] = [outermost()]
   #pairs: [Span, Span][] = []
+  #first: Span | undefined
   #block = 0
   #texts = 0
 
@@ -74,12 +80,15 @@ export class InlineParts {
     const span = { from, to: at, name: open.name, block: this.#block, texts: this.#texts }
     const above = this.#open.at(-1) as OpenElement
     above.last = span
+    if (isWhole && this.#open.length === 1) this.#first ??= span
     if (isWhole && open.before && this.#pairs.length < pairsMax) this.#pairs.push([open.before, span])
   }
 
   /** The text of a block with breaks between its parts. What comes next is another block. */
-  take(raw: string): { raw: string; parts: InlinePart[] } {
+  take(raw: string): { raw: string; parts: InlinePart[]; edges: InlineEdge[] } {
     const [{ last }] = this.#open as [OpenElement]
+    const edges = edgesOf(raw, this.#first, last?.block === this.#block ? last : undefined)
+    this.#first = undefined
     const pairs = this.#pairs.filter(([left, right]) => areApart(raw, left, right))
     const isOnly =
       last?.block === this.#block &&
@@ -96,8 +105,27 @@ export class InlineParts {
     }
     this.#pairs = []
     this.#block++
-    return { raw: broken + raw.slice(at), parts }
+    return { raw: broken + raw.slice(at), parts, edges }
   }
+}
+
+const edgeMax = 120
+
+function edgesOf(raw: string, first: Span | undefined, last: Span | undefined): InlineEdge[] {
+  const edges: InlineEdge[] = []
+  for (const [span, is_first] of [
+    [last, false],
+    [first, true],
+  ] as const) {
+    if (!span || span.name === 'a' || span.name.startsWith('a.') || span.to - span.from > 2 * edgeMax) continue
+    const [before, text, behind] = [raw.slice(0, span.from), raw.slice(span.from, span.to), raw.slice(span.to)]
+    const [rest, outside] = is_first ? [behind, before] : [before, behind]
+    if (outside.trim() !== '' || rest.trim() === '' || !/\p{L}{2}/u.test(text)) continue
+    const folded = foldSpace(text)
+    if (folded.length <= edgeMax && isStart.test(folded) && !folded.endsWith(':'))
+      edges.push({ text: folded, name: span.name, is_first })
+  }
+  return edges
 }
 
 const outermost = (): OpenElement => ({

@@ -38,7 +38,7 @@ export interface RecordList {
   is_own: boolean
 }
 
-export const recordBounds = { lists: 200, records: 3_000, fields: 12, chars: 2_000, pictures: 300 } as const
+export const recordBounds = { lists: 200, records: 3_000, fields: 24, chars: 2_000, pictures: 300 } as const
 
 /** The fields of a list by their column, in the order of its records. */
 export const fieldsByColumn = ({ records }: RecordList): Map<number, RecordField[]> =>

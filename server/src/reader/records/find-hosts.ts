@@ -1,7 +1,7 @@
 import { type EntityClaim, entityClaim } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
 import { allPhrases, anyOf, readPhrases } from '../../language/word-lists.ts'
-import { doubtfulEvents, eventHeads } from '../names/rules/name-words.ts'
+import { doubtfulEvents, eventHeads, eventJoiners, nameJoiners } from '../names/rules/name-words.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import { eventName } from '../names/rules/shape-mention.ts'
 import { hasVerb } from '../vocabulary/roles.ts'
@@ -27,6 +27,10 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
     hosts.push({ ...ref, claim: entityClaim({ ...ref, aliases, quote }) })
   }
   const site = meta['og:site_name']?.trim()
+  const byAddress = page.url === undefined ? undefined : eventOfAddress(page.url, text)
+  if (byAddress !== undefined) add('event', byAddress)
+  for (const name of [site, ...partsOfTitle(title ?? '')])
+    if (name !== undefined && brandInYear.test(name)) add('event', name)
   for (const source of [title, site, text.slice(0, topChars)]) {
     const event = source === undefined || source === null ? undefined : datedEvent(source)
     if (event !== undefined) add('event', event)
@@ -45,6 +49,11 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
   for (const name of [short, legal, site, part, copyrightHolder(text)]) {
     if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined || isEventSeries(name)) continue
+    // `SciPy Latam 2019` is no organization.
+    if (inYearAtEnd.test(name)) {
+      add('event', name)
+      continue
+    }
     if (values.kindOf(name) !== 'person') add('object', name, name === short && legal !== undefined ? [legal] : [])
   }
   const called = page.url === undefined ? undefined : nameOfAddress(page.url, page.text)
@@ -56,9 +65,32 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
 
 /** The last part of the title is the name of the site where the page has it elsewhere too: `Team - Acme`. */
 function titlePart(title: string, text: string): string | undefined {
-  const parts = title.split(/\s+[|–—·•»-]\s+|:\s+/u)
+  const parts = partsOfTitle(title)
   const last = parts.length > 1 ? parts.at(-1)?.trim() : undefined
   return last !== undefined && wordAt(text.replace(title, ''), last) >= 0 ? last : undefined
+}
+
+const partsOfTitle = (title: string) => title.split(/\s+[|–—·•»-]\s+|:\s+/u)
+
+/** `SBSeg 2022` as a whole title or a part of it: a word with capitals inside is a name. */
+const brandInYear = /^\p{Lu}\p{L}*\p{Lu}\p{L}*\s(?:19|20)\d\d$/u
+
+const inYearAtEnd = /\s(?:19|20)\d\d$/
+
+const lettersAndYear =
+  /(?<![a-z\d])(?:([a-z]{3,20})[-_]?((?:19|20)\d\d)|((?:19|20)\d\d)[-_.]?([a-z]{3,20}))(?![a-z\d])/g
+
+/** The event whose address says what it is called, as the page writes it: `SBSeg 2022` at sbseg2022.example. */
+function eventOfAddress(url: string, text: string): string | undefined {
+  const { hostname = '', pathname = '' } = URL.parse(url) ?? {}
+  const address = `${hostname}/${pathname.split('/')[1] ?? ''}`.toLowerCase()
+  for (const [, before, after, first, behind] of address.matchAll(lettersAndYear)) {
+    const [letters, year] = before === undefined ? [behind ?? '', first] : [before, after]
+    const written = new RegExp(`(?<![\\p{L}\\p{N}])${[...letters].join(' ?')}[ ’'-]?${year}(?!\\d)`, 'giu')
+    const name = text.match(written)?.find((word) => /^\p{Lu}/u.test(word) && /\s/.test(word))
+    if (name !== undefined && !isSectionWord(name.replace(/[\d\s]+$/, ''))) return name
+  }
+  return undefined
 }
 
 const labelLeast = 5
@@ -109,23 +141,40 @@ function shareWord(a: string, b: string): boolean {
   )
 }
 
-/** `PyCon UK`, `Berlin Music Festival`. */
+/** `PyCon UK`, `Berlin Music Festival`, `XII Congresso Brasileiro de Cordas`: the noun comes last, or first in Romance languages. */
 function isEventSeries(name: string): boolean {
   const words = name.split(/\s+/)
-  const last = (words.at(-1) ?? '').toLowerCase()
+  const heads = [words.at(-1), words.find((word) => !ordinal.test(word))]
   return (
-    words.length <= 6 &&
-    (words.some((word) => eventName.test(word)) || (eventHeads.has(last) && !doubtfulEvents.has(last)))
+    words.length <= seriesWords &&
+    (words.some((word) => eventName.test(word)) ||
+      heads.some((word = '') => eventHeads.has(word.toLowerCase()) && !doubtfulEvents.has(word.toLowerCase())))
   )
 }
+
+const seriesWords = 8
+const ordinal = /^(?:\d+\P{L}?\p{L}{0,3}|[IVXL]+)\.?$/u
 
 const ofEvents: ReadonlySet<SectionName> = new Set(['programme', 'speakers', 'sponsors', 'organizers', 'exhibitors'])
 
 const topChars = 300
-const dated = /(?<![\p{L}\p{N}])((?:\p{Lu}[\p{L}\p{N}&-]*\s+){1,5})((?:19|20)\d\d)(?!\d|[-–/]\d)/gu
+const capitalised = '\\p{Lu}[\\p{L}\\p{N}&-]*\\s+'
+const inYear = '((?:19|20)\\d\\d)(?!\\d|[-–/]\\d)'
+const dated = new RegExp(`(?<![\\p{L}\\p{N}])((?:${capitalised}){1,5})${inYear}`, 'gu')
+const joiners = anyOf([...eventJoiners, ...nameJoiners])
+/** `Jornadas de Telares 2024`: small words may stand inside. */
+const joined = new RegExp(
+  `(?<![\\p{L}\\p{N}])((?:${capitalised}(?:(?:${joiners})\\s+){0,2}){1,6})(?<=${capitalised})${inYear}`,
+  'gu',
+)
 
 /** `DConf 2016`, `PyCon UK 2017`, `ACL 2020`: the name of an event with its year. */
 function datedEvent(text: string): string | undefined {
+  for (const found of text.matchAll(joined)) {
+    const words = (found[1] as string).trim().split(/\s+/)
+    const from = words.findIndex((word) => !ordinal.test(word))
+    if (eventHeads.has(words[from]?.toLowerCase() ?? '')) return `${words.join(' ')} ${found[2]}`
+  }
   for (const found of text.matchAll(dated)) {
     const words = (found[1] as string).trim().split(/\s+/)
     const at = words.findIndex(

@@ -10,6 +10,8 @@ import type { Tagger } from '../names/tagger/tagger.ts'
 import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
+import { footnoteRecords } from './footnotes.ts'
+import { paragraphRecords } from './paragraph-people.ts'
 import { entityOrEvent, type Host, recordClaims, subjectOf } from './record-claims.ts'
 import { subjectRecord } from './subject-record.ts'
 import { typeLists } from './type-records.ts'
@@ -37,9 +39,18 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   const host = page.url === undefined ? undefined : URL.parse(page.url)?.host
   const typing = { text, language: page.language, values, shown: page.text.length, host }
   const subject = subjectRecord(page, typing)
+  const noted = footnoteRecords(page, typing)
+  const spans = joinSpans(noted.flatMap(({ fields }) => fields))
+  const isNoted = ({ start, end }: TypedRecord) => spans.some((span) => span.start < end && start < span.end)
+  const listed = typeLists(page, typing).filter((record) => spans.length === 0 || !isNoted(record))
   return {
     subject,
-    records: [...(subject ? [subject] : []), ...typeLists(page, typing)],
+    records: [
+      ...(subject ? [subject] : []),
+      ...noted,
+      ...listed,
+      ...paragraphRecords(page, typing, [...noted, ...listed]),
+    ],
     hosts: findHosts(page, text, values),
     text,
     values,
@@ -49,11 +60,13 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
 /** The mentions of a page with those in records: a field has no names but its own. */
 export function withRecordMentions(mentions: Mention[], { records }: PageRecords): Mention[] {
   const spans: { start: number; end: number }[] = []
+  const roles = new Map<number, number>()
   const found: Mention[] = []
   for (const { fields } of records) {
     for (const { meaning, kind, names, start, end } of fields) {
       // A chair for sale may be called like a person.
       if (meaning === 'goods') spans.push({ start, end })
+      if (meaning === 'job_title') roles.set(start, end)
       if (kind === undefined || names.length === 0) continue
       spans.push({ start, end })
       if (kind === 'event') continue
@@ -62,7 +75,8 @@ export function withRecordMentions(mentions: Mention[], { records }: PageRecords
   }
   if (spans.length === 0) return mentions
   const taken = joinSpans(spans)
-  const inOrder = mentions.toSorted((a, b) => a.start - b.start)
+  // A role alone names nothing: `Secretaría General`.
+  const inOrder = mentions.filter(({ start, end }) => roles.get(start) !== end).sort((a, b) => a.start - b.start)
   let next = 0
   const free = inOrder.filter(({ start, end }) => {
     while ((taken[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++

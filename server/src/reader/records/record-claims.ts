@@ -15,9 +15,10 @@ import { allWords, anyOf } from '../../language/word-lists.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
+import { hasRole } from '../vocabulary/roles.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './values/field-values.ts'
-import { isNameLike, type ValueName } from './values/value-names.ts'
+import { isNameLike, saysOrganization, type ValueName } from './values/value-names.ts'
 
 // The facts of a record: whatever it is about, and how the names beside it belong to that.
 
@@ -179,7 +180,8 @@ function entityFacts(
     whole.where = facts.where ?? whole.where
   }
   const isDated = whole.when !== null || claims.some(({ when }) => when !== null)
-  if (kind === 'event' && !isDated && record.day !== undefined) whole.when = parseDate(record.day) ?? null
+  if (kind === 'event' && !isDated && record.day !== undefined)
+    whole.when = parseDate(record.day) ?? dayOf(record.day, page) ?? null
   return [entityClaim({ ...ref, ...whole, quote }), ...claims]
 }
 
@@ -271,12 +273,20 @@ function roleClaims(
   if (about.kind === 'object') return officeClaims(named, fields, quote)
   if (about.kind !== 'person') return []
   return fields.flatMap(({ meaning, text }) => {
-    const object = meaning === 'job_title' ? roleOf(text)?.object.replace(/[.,;]$/, '') : undefined
+    const object =
+      meaning === 'job_title' ? (roleOf(text)?.object.replace(/[.,;]$/, '') ?? behindRole(text)) : undefined
     if (object === undefined || !isNameLike(object)) return []
     const known = page.entityOf(object)
     const ref = known?.kind === 'object' ? known : { ref: refOf('object', object), kind: 'object', name: object }
     return [entityClaim({ ...ref, quote }), worksFor(about.ref, ref, quote)]
   })
+}
+
+/** `Professor, Delft University of Technology`: the last part says that it is an organization. */
+function behindRole(text: string): string | undefined {
+  const [role = '', ...parts] = text.split(/,\s+/)
+  const last = parts.at(-1)?.replace(/\.$/, '')
+  return last !== undefined && hasRole(role) && !hasRole(last) && saysOrganization(last) ? last : undefined
 }
 
 /** `Treasurer | Acme | Ada Berg`: the role belongs to the only person of a row that begins with an organization. */
@@ -293,22 +303,28 @@ function officeClaims(named: Named[], fields: TypedField[], quote: Quote): Claim
 }
 
 /** The relation of whatever a section lists to the first host that it leads to. */
-function hostClaims(
-  named: Named[],
-  about: Named,
-  { section, fields }: TypedRecord,
-  quote: Quote,
-  page: ClaimsPage,
-): Claim[] {
-  const found = section === undefined ? undefined : relationOfSection(section, about.kind)
+function hostClaims(named: Named[], about: Named, record: TypedRecord, quote: Quote, page: ClaimsPage): Claim[] {
+  const { section, fields } = record
+  if (section === undefined) return []
+  // The talk of a speaker stands in the card of the speaker.
+  const person = about.kind === 'event' && section === 'speakers' && named.find(({ kind }) => kind === 'person')
+  if (person) return hostClaims(named, person, { ...record, section }, quote, page)
+  // The committee and the organization of a conference organize it, and so does its team where it has no organization.
+  const isAlone = section === 'team' && !page.hosts.some((one) => one.kind === 'object')
+  const isOfEvent = about.kind === 'person' && (section === 'council' || section === 'organizations' || isAlone)
+  const found = relationOfSection(isOfEvent ? 'organizers' : section, about.kind)
   if (!found) return []
   const { relation, is_inverse } = found
   const ends = (host: Host) => (is_inverse ? ([host.kind, about.kind] as const) : ([about.kind, host.kind] as const))
   const host = page.hosts.find((one) => one.kind !== 'person' && joins(relation.ends, ...ends(one)))
   if (!host || named.some(({ ref }) => ref.ref === host.ref)) return []
   const { ref, kind, name } = host
-  const [from, to] = is_inverse ? [{ ref, kind, name }, about.ref] : [about.ref, { ref, kind, name }]
   const since = fields.find(({ meaning }) => meaning === 'member_since')
   const date = relation.name === 'member_of' && since ? dateOf(since.text.trim(), page.language) : undefined
-  return [relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })]
+  // `Ada Berg, Karl Holm` are two members.
+  const all = named.filter(({ field, name: one }) => field === about.field && !one.is_area)
+  return all.map((one) => {
+    const [from, to] = is_inverse ? [{ ref, kind, name }, one.ref] : [one.ref, { ref, kind, name }]
+    return relationshipClaim({ from, relation: relation.name, to, quote, since: date?.edtf ?? null })
+  })
 }

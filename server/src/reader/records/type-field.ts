@@ -2,7 +2,9 @@ import type { BaseKind } from '../../facts/claim.ts'
 import type { RecordField } from '../blocks/record-list.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
-import { type Column, isTitle, type TypingPage } from './type-columns.ts'
+import { sectionOfLine } from '../vocabulary/sections.ts'
+import type { Column, TypingPage } from './columns/column.ts'
+import { isTitle } from './columns/find-titles.ts'
 import type { TypedField } from './typed-record.ts'
 import { datedTitle } from './values/dated-title.ts'
 import type { ValueName } from './values/value-names.ts'
@@ -25,6 +27,8 @@ function namesIn(value: string, start: number, kind: BaseKind | undefined, { val
   if (kind === undefined || value.length > valueMax) return []
   // A picture in the place of a title shows somebody, and is no event.
   if (kind === 'event') return start < shown && isTitle(oneLine(value), language) ? [titleOf(value, start)] : []
+  // `Coordenadores de minicursos` are nobody by that name.
+  if (kind === 'person' && sectionOfLine(value)) return []
   return values.namesOf(kind, value).map((name) => ({ ...name, start: start + name.start, end: start + name.end }))
 }
 

@@ -1,5 +1,5 @@
 import type { BaseKind } from '../../facts/claim.ts'
-import { allLines, allPhrases, anyOf } from '../../language/word-lists.ts'
+import { allLines, allPhrases, allWords, anyOf } from '../../language/word-lists.ts'
 import { foldLabel } from './labels.ts'
 
 // The sections of a site, by the words over its lists and in its addresses. What the things of a section are to whatever
@@ -55,6 +55,7 @@ function plainForms(phrase: string): string[] {
   return [bare, german]
 }
 
+const joiners = allWords('heading-joiners')
 const headingMax = 60
 const article = new RegExp(`^(?:(?:${anyOf(allPhrases('heading-articles'))})\\s+|l’)`, 'u')
 
@@ -69,9 +70,12 @@ export function sectionOf(heading: string): Section | undefined {
   const whole = sections.get(folded) ?? sections.get(plain)
   if (whole) return whole
   const words = plain.split(' ').filter((word) => word !== '')
-  if (words.length > 5) return undefined
-  // The noun comes last in English and German, and first in Romance languages.
+  const isJoined = words.some((word) => joiners.has(word))
+  if (words.length > (isJoined ? 7 : 5)) return undefined
+  // The noun comes last in English and German, first in Romance languages, and before `of` everywhere.
   const [first = '', last = ''] = [words[0], words.at(-1)]
+  const leading = sections.get(words.slice(0, 2).join(' ')) ?? (isJoined ? sections.get(first) : undefined)
+  if (leading) return leading
   return sections.get(last) ?? sections.get(words.slice(-2).join(' ')) ?? sections.get(first) ?? compound(last)
 }
 
@@ -79,6 +83,15 @@ export function sectionOf(heading: string): Section | undefined {
 export function isSectionWord(text: string): boolean {
   const folded = foldLabel(text)
   return sections.has(folded) || sections.has(folded.replace(article, ''))
+}
+
+/** Whether a line that is no heading may only be one: `Comitê de Programa`, `Coordenadores do Comitê`; but `Ada Fair` is not. */
+export function sectionOfLine(text: string): Section | undefined {
+  if (text.length > headingMax) return undefined
+  if (isSectionWord(text)) return sectionOf(text)
+  const words = foldLabel(text).split(/\s+/)
+  const isJoined = words.some((word) => joiners.has(word)) && !/[,;(]/.test(text)
+  return isJoined ? (sections.get(words.slice(0, 2).join(' ')) ?? sections.get(words[0] as string)) : undefined
 }
 
 /** `Hauptförderer` are a kind of `Förderer`. */

@@ -26,6 +26,17 @@ export function read({ url = 'http://club.example/page', title = 'A page', langu
   }
 }
 
+/** All that a page says, as `person Ada Berg`, `Ada Berg works_for Acme` and `Ada Berg job_title Treasurer`. */
+export function readSaid(page: PageParts): string[] {
+  const { claims, names, relations } = read(page)
+  const facts = claims.flatMap((claim) => {
+    if (claim.type !== 'entity') return []
+    const when = claim.when ? [`${claim.name} when ${claim.when.edtf}`] : []
+    return [...when, ...Object.entries(claim.attributes).map(([label, value]) => `${claim.name} ${label} ${value}`)]
+  })
+  return [...names, ...relations, ...facts]
+}
+
 const namesOf = (claims: Claim[]) => [
   ...new Set(claims.flatMap((claim) => (claim.type === 'entity' ? [`${claim.kind} ${claim.name}`] : []))),
 ]

@@ -1,7 +1,7 @@
 import { isCapitalised } from '../../../language/capitals.ts'
 import { allPhrases, allWords } from '../../../language/word-lists.ts'
 import { isYear, type Mention, type Sentence } from '../rules/mention.ts'
-import { eventHeads } from '../rules/name-words.ts'
+import { eventHeads, eventJoiners } from '../rules/name-words.ts'
 import { eventName, shapeMention } from '../rules/shape-mention.ts'
 import type { WordTable } from '../tagger/word-table.ts'
 import { eventOpeners } from './event-words.ts'
@@ -11,7 +11,6 @@ import { eventOpeners } from './event-words.ts'
 
 const wordsMax = 11
 const beforeAcronyms = allPhrases('before-acronyms-of-events')
-const joining = allWords('event-joiners')
 /** Lower-case words that may stand before the head of an event's name. */
 const lowerPart = allWords('event-parts')
 const lowerHead = allWords('event-heads-in-lower-case')
@@ -42,13 +41,13 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   let to = year + 1
   let head = false
   // `On 4 May 2019 the Harbour Festival`
-  if (joining.has(word(to))) return undefined
+  if (eventJoiners.has(word(to))) return undefined
   while (to - year < wordsMax && !head) {
     if (lowerHead.has(word(to))) head = true
     else if (
       !isCapitalised(word(to)) &&
       !lowerPart.has(word(to)) &&
-      !(joining.has(word(to)) && isCapitalised(word(to + 1)))
+      !(eventJoiners.has(word(to)) && isCapitalised(word(to + 1)))
     )
       break
     to++
@@ -82,10 +81,10 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
   let from = year
   while (
     year - from < wordsMax &&
-    (isCapitalised(word(from - 1)) || (joining.has(word(from - 1)) && isCapitalised(word(from - 2))))
+    (isCapitalised(word(from - 1)) || (eventJoiners.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
-  while (from < year && (joining.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
+  while (from < year && (eventJoiners.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))

@@ -51,6 +51,9 @@ export function isNoEvent(words: string[]): boolean {
     (lower.length > 1 && lower.slice(0, -1).every((word) => plainEventWords.has(word)))
   )
 }
+/** Small words inside the name of an event, and inside that of an organization. */
+export const eventJoiners = allWords('event-joiners')
+export const nameJoiners = allWords('name-joiners')
 
 export const calendarWords = allWords('calendar')
 export const languageWords = allWords('languages')

@@ -7,6 +7,7 @@ import type { Sentence } from './mention.ts'
 import {
   isParticle,
   legalForms,
+  nameJoiners,
   organizationEnding,
   organizationHeads,
   personalTitles,
@@ -27,7 +28,6 @@ interface SupportedSpan {
 
 const runMax = 8
 export const placePrepositions = allWords('before-known-places')
-const nameJoiners = allWords('name-joiners')
 export const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
 
 export function namesBySupport(sentence: Sentence, words: WordTable): SupportedSpan[] {

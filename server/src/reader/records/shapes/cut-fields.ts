@@ -52,8 +52,7 @@ function cutLine(line: string, offset: number, links: PlacedLink[]): { parts: Pa
   for (const [number, { text, url }] of links.entries()) {
     const found = line.indexOf(text, at)
     // A link around a card has the texts of all its lines.
-    if (found < 0 && parts.length === 0 && ` ${text} `.includes(` ${line} `))
-      return { parts: [{ ...whole, url }], used: number }
+    if (found < 0 && parts.length === 0 && holds(text, line)) return { parts: [{ ...whole, url }], used: number }
     if (found < 0) continue
     addPart(parts, line, at, found, offset)
     parts.push({ start: offset + found, end: offset + found + text.length, url })
@@ -65,6 +64,13 @@ function cutLine(line: string, offset: number, links: PlacedLink[]): { parts: Pa
   addPart(parts, line, at, line.length, offset)
   return { parts: parts.length > 0 ? parts : [whole], used }
 }
+
+/** Elements that only a style sheet sets apart have no space between them in the text of the link. */
+const holds = (text: string, line: string) =>
+  ` ${text} `.includes(` ${line} `) ||
+  (line.length >= wholeLine && text.replaceAll(' ', '').includes(line.replaceAll(' ', '')))
+
+const wholeLine = 6
 
 /** What separates two parts belongs to neither; a minus before a number does. */
 const separators = /^(?:[\s,;:|·•/–—()[\]]|-(?!\d))+|[\s,;:|·•/–—([\]-]+$/gu

@@ -1,45 +1,37 @@
-import { cutText } from '../../../language/cut-text.ts'
 import { foldSpace } from '../../../language/fold-space.ts'
 import { blockAt } from '../../blocks/block-at.ts'
 import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
 import type { InlinePart } from '../../blocks/inline-parts.ts'
-import type { LinkPosition, PlacedLink } from '../../blocks/link-collector.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import { type PageRecord, type RecordField, type RecordList, recordBounds } from '../../blocks/record-list.ts'
-import { pageBounds } from '../../html/page-bounds.ts'
 import type { Region } from '../../html/region.ts'
-import { ancestorNamed, areSections, haveOneShape, type Piece } from './alike.ts'
+import {
+  ancestorNamed,
+  areHeadedSections,
+  areLists,
+  areSections,
+  haveOneShape,
+  type Piece,
+  recordsMin,
+} from './alike.ts'
+import { commonEdges, cutEdges, edgeName } from './common-edges.ts'
 import { fieldCutter } from './cut-fields.ts'
+import { FewAlike } from './few-alike.ts'
+import { headingBefore, headingsAbove, isBelowHeading } from './headings-above.ts'
 import { HiddenLines, isNamedIn } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
+import type { ListShape, RecordSource } from './record-source.ts'
 import { columnNames, isHeadOf, leadingSpans } from './table-shape.ts'
 
 // Finds the records of a page by the shape of its tree: rows of a table, elements beside each other that are written
 // alike, and headings of one level, each with what stands below it.
 
-const recordsMin = 3
-/** Lists of paragraphs longer than this are prose. */
+/** Lists of paragraphs longer than this are prose, and a record longer than that an article. */
 const proseChars = 160
-/** A record longer than this is an article. */
 const recordChars = 1_500
 /** A name, and two lines about it: two alone may be anything. */
 const cardParts = 3
-
-export interface RecordSource {
-  drafts: BlockDraft[]
-  blocks: Block[]
-  regions: Region[]
-  text: string
-  pictures: Picture[]
-  links: Map<LinkPosition, PlacedLink[]>
-  /** Names of the page and the site, by label; they are stored where nobody sees them on the page. */
-  names: Record<string, string | undefined>
-  /** What is stored behind the text so far. */
-  data: string
-}
-
-type ListShape = Pick<RecordList, 'selector' | 'columns'> & Partial<Pick<RecordList, 'labels' | 'path'>>
 
 export interface FoundRecords {
   lists: RecordList[]
@@ -110,8 +102,7 @@ class RecordFinder {
     if (body.length < (hasHead ? 1 : recordsMin)) return
     const shift = leadingSpans(body.map((at) => drafts[at] as BlockDraft))
     const records = body.map((at): PageRecord => {
-      const { start, end } = blocks[at] as Block
-      const draft = drafts[at] as BlockDraft
+      const [{ start, end }, draft] = [blocks[at] as Block, drafts[at] as BlockDraft]
       const cut = fieldCutter(this.#source, at)
       this.#taken[at] = 1
       const fields: RecordField[] = []
@@ -150,22 +141,27 @@ class RecordFinder {
     const outermost = [...groups.values()].sort((a, b) => (a[0] as Region).depth - (b[0] as Region).depth)
     const contents = (group: Region[]) =>
       group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
-    const few: Region[][] = []
-    for (const group of outermost) {
-      if (group.length < recordsMin) {
-        few.push(group)
-        continue
-      }
-      const records = contents(group)
-      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records) && !areSections(group, records))
-        this.#addAlike(group, records)
+    const isBelow = ({ block }: Piece) => isBelowHeading(this.#source.drafts, block)
+    const few = new FewAlike(
+      outermost.filter((group) => group.length < recordsMin),
+      (region) => isBelow(pieces[first[region.index] as number] as Piece),
+    )
+    for (const alone of outermost) {
+      if (alone.length < recordsMin) continue
+      const records = contents(alone)
+      if (!this.#isRecords(alone[0] as Region, records) || !haveOneShape(alone, records)) continue
+      if (areSections(alone, records) || areHeadedSections(records, this.#source.drafts)) continue
+      if (areLists(alone, records, isBelow)) continue
+      const group = few.joinedTo(alone)
+      this.#addAlike(group, group === alone ? records : contents(group))
     }
-    // A team has one head and two deputies: cards of one layout below different headings are one list.
-    for (const groups of Map.groupBy(few, ([region]) => (region as Region).selector).values()) {
-      const group = groups.flat()
-      if (groups.length < 2 || group.length < recordsMin || !/\./.test((group[0] as Region).part)) continue
+    for (const group of few.rest()) {
       const records = contents(group)
-      if (this.#isRecords(group[0] as Region, records) && haveOneShape(group, records))
+      if (
+        !areLists(group, records, isBelow) &&
+        this.#isRecords(group[0] as Region, records) &&
+        haveOneShape(group, records)
+      )
         this.#addAlike(group, records, [])
     }
   }
@@ -213,7 +209,13 @@ class RecordFinder {
   }
 
   #addAlike(group: Region[], contents: Piece[][], path?: string[]): void {
+    const all = contents.flat()
+    if (all.every(({ picture }) => picture)) {
+      this.#addPictures(all.flatMap(({ picture }) => picture ?? []))
+      return
+    }
     const columns = new ColumnNumbers()
+    const edges = commonEdges(group, contents, this.#source.drafts)
     const records: PageRecord[] = []
     for (const [at, pieces] of contents.entries()) {
       const seen = new Map<string, number>()
@@ -228,7 +230,7 @@ class RecordFinder {
           return isNamed ? [] : (this.#pictureField(picture, column) ?? [])
         }
         this.#taken[block] = 1
-        return this.#fieldsOf(block, column, (part) => {
+        return this.#fieldsOf(block, { column, edges: edges.get(path) }, (part) => {
           const name = `${path}>${part}`
           const before = seen.get(name) ?? 0
           seen.set(name, before + 1)
@@ -248,11 +250,20 @@ class RecordFinder {
   }
 
   /** The fields of a block; lines that are elements of their own have columns of their own. */
-  #fieldsOf(block: number, column: number, columnOf: (part: string) => number): RecordField[] {
+  #fieldsOf(
+    block: number,
+    { column, edges }: { column: number; edges?: ReadonlySet<string> | undefined },
+    columnOf: (part: string) => number,
+  ): RecordField[] {
     const { drafts, blocks } = this.#source
     const { start, end } = blocks[block] as Block
-    const { parts, text } = drafts[block] as BlockDraft
+    const { parts, text, edges: own } = drafts[block] as BlockDraft
     const cut = fieldCutter(this.#source, block)
+    const cuts = parts.length === 0 ? own.filter((edge) => edges?.has(edgeName(edge))) : []
+    if (cuts.length > 0) {
+      const spans = cutEdges({ start, end, column }, cuts, columnOf)
+      return spans.flatMap((span) => cut(span))
+    }
     if (parts.length === 0) return cut({ start, end, column })
     let at = start
     let next = 0
@@ -269,16 +280,21 @@ class RecordFinder {
   #findPictures(): void {
     const { pictures } = this.#source
     const rows = Map.groupBy(
-      pictures.filter((picture) => picture.position && !this.#shown.has(picture)),
+      pictures.filter((picture) => !this.#shown.has(picture)),
       ({ region }) => region,
     )
-    for (const row of rows.values()) {
-      if (row.length < 2) continue
+    for (const row of rows.values()) if (row.length > 1) this.#addPictures(row)
+  }
+
+  /** Logos below one heading are one list: the next one may stand over other sponsors, or over partners. */
+  #addPictures(pictures: Picture[]): void {
+    for (const picture of pictures) this.#shown.add(picture)
+    for (const row of Map.groupBy(pictures, ({ before }) => headingBefore(this.#source.drafts, before)).values()) {
       const records = row.flatMap((picture) => {
         const field = this.#pictureField(picture, 0)
         return field ? [{ start: field.start, end: field.end, fields: [field] }] : []
       })
-      if (records.length > 1) this.#add((row[0] as Picture).before, records, { selector: '', columns: [] })
+      if (records.length > 0) this.#add((row[0] as Picture).before, records, { selector: '', columns: [] })
     }
   }
 
@@ -309,6 +325,8 @@ class RecordFinder {
         for (let below = at + 1; below <= at + 3; below++) {
           const draft = drafts[below]
           if (!draft || draft.level > 0 || draft.region.name === 'dt' || draft.text.length > proseChars) break
+          // The first rows of a programme are nothing about its day.
+          if (this.#taken[below] === 1 && draft.region.parent !== drafts[at]?.region.parent) break
           const block = blocks[below] as Block
           fields.push(
             ...fieldCutter(this.#source, below)({ start: block.start, end: block.end, column: 10 * (below - at) }),
@@ -332,7 +350,9 @@ class RecordFinder {
         continue
       }
       const lines = text.split('\n')
-      if (lines.length < recordsMin || lines.some((line) => line.length > proseChars)) continue
+      // The two chairs below their heading.
+      const least = isBelowHeading(drafts, at) ? 2 : recordsMin
+      if (lines.length < least || lines.some((line) => line.length > proseChars)) continue
       let { start } = blocks[at] as Block
       const cut = fieldCutter(this.#source, at)
       const records: PageRecord[] = []
@@ -351,7 +371,7 @@ class RecordFinder {
     const { region } = drafts[block] as BlockDraft
     const { start, end } = blocks[block] as Block
     const columns = new ColumnNumbers()
-    const fields = this.#fieldsOf(block, columns.of(''), (part) => columns.of(`${part} 0`)).slice(
+    const fields = this.#fieldsOf(block, { column: columns.of('') }, (part) => columns.of(`${part} 0`)).slice(
       0,
       recordBounds.fields,
     )
@@ -364,7 +384,7 @@ class RecordFinder {
     const { blocks } = this.#source
     this.#records += Math.min(room, records.length)
     this.#lists.push({
-      path: path ?? this.#headingsAbove(block),
+      path: path ?? headingsAbove(this.#source.drafts, block),
       labels,
       selector,
       columns,
@@ -372,25 +392,6 @@ class RecordFinder {
       is_own: records.some(({ start }) => blockAt(blocks, start)?.is_own),
     })
   }
-
-  /** The paths of blocks have only headings of the main text, and many lists stand beside it. */
-  #headingsAbove(block: number): string[] {
-    const { drafts } = this.#source
-    const path: string[] = []
-    let level = 7
-    const row = drafts[block]
-    if (row?.is_head && row.cells.length === 1) path.push(row.text)
-    for (let at = Math.min(block, drafts.length) - 1; at >= 0 && at > block - aboveMax && level > 1; at--) {
-      const draft = drafts[at] as BlockDraft
-      if (draft.level === 0 || draft.level >= level) continue
-      level = draft.level
-      path.unshift(cutText(draft.text, pageBounds.heading_chars))
-    }
-    return path
-  }
 }
-
-/** A heading that stands more blocks above a list than this is not its own. */
-const aboveMax = 400
 
 const noRecords = new Set(['td', 'th', 'tr', 'tbody', 'thead', 'html', 'body', 'main', 'h1', 'h2', 'dt', 'dd'])

@@ -16,7 +16,7 @@ const portraitWords = new RegExp(
   'iu',
 )
 const noNames = new RegExp(
-  `^$|\\b(?:${anyOf(allPhrases('no-pictures-of-names'))})\\b|\\.(?:${anyOf(readWords('web', 'picture-endings'))})$`,
+  `^\\P{L}*$|\\b(?:${anyOf(allPhrases('no-pictures-of-names'))})\\b|\\.(?:${anyOf(readWords('web', 'picture-endings'))})$`,
   'iu',
 )
 const altMax = 80

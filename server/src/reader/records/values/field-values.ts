@@ -6,6 +6,9 @@ import { anyBeforeDay, anyBorn, anyDied } from '../../vocabulary/life-words.ts'
 // The forms of values that are no names.
 
 const hour = '\\d{1,2}(?:[:.h]\\d{2}|\\s*[ap]\\.?m\\.?)(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
+/** `8.30` may be a price, and `10 am` is none. */
+const sureHour =
+  '\\d{1,2}(?:[:h]\\d{2}|\\.\\d{2}(?=\\s*(?:uhr|h|[-–—]))|\\s*[ap]\\.?m\\.?)(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h(?![\\p{L}])))?'
 const lastHour = '\\d{1,2}(?:[:.h]\\d{2})?(?:\\s*[ap]\\.?m\\.?)?(?:\\s*(?:uhr|h))?'
 const clock = new RegExp(
   `^(?:(?:${anyBeforeDay})\\s+)?${hour}(?:\\s*[-–—]\\s*${lastHour})?(?:\\s*\\(?[A-Z]{2,4}\\)?)?$`,
@@ -15,6 +18,12 @@ const clock = new RegExp(
 export function isClock(text: string): boolean {
   return text.length <= 40 && clock.test(text)
 }
+
+/** `09:30 – 10:15 Ropes and how they hold`: a time, and what happens then. */
+export const leadingClock = new RegExp(
+  `^((?:(?:${anyBeforeDay})\\s+)?${sureHour}(?:\\s*[-–—]\\s*${lastHour})?)(?:\\s*[-–—:|·,]\\s*|\\s+)(\\p{L}.{2,}|["“„«¿¡].{2,})$`,
+  'isu',
+)
 
 const decimal =
   /^\(?\s*(-?\d{1,2}(?:[.,]\d{2,}))\s*°?\s*([NS])?\s*[,;/ ]\s*(-?\d{1,3}(?:[.,]\d{2,}))\s*°?\s*([EWO])?\s*\)?$/i
@@ -68,8 +77,12 @@ export function dayAndTime(
     .trim()
   const time = cut && isClock(cut[1] as string) ? (cut[1] as string) : undefined
   if (cut && time === undefined) return undefined
-  const isDay = dateOf(day, language) ?? (dayAlone.test(day) ? withYear(day, '2000', language) : undefined)
-  return isDay ? { day, time } : undefined
+  const isDay = (one: string) =>
+    dateOf(one, language) ?? (dayAlone.test(one) ? withYear(one, '2000', language) : undefined)
+  if (isDay(day)) return { day, time }
+  // `15 gennaio 2024, ore 14:30`
+  const without = time === undefined ? day : day.replace(/[,\s]+(?:\p{L}{1,6}\s?){1,2}$/u, '')
+  return without !== day && isDay(without) ? { day: without, time } : undefined
 }
 
 const lifeMark = new RegExp(`^(?:${anyBorn}|${anyDied})\\s*`, 'iu')

@@ -12,6 +12,7 @@ import {
   nameSuffixes,
   organizationEnding,
   organizationHeads,
+  personalTitles,
   plainWord,
   titles,
 } from '../../names/rules/name-words.ts'
@@ -19,6 +20,7 @@ import { isActWord } from '../../names/rules/no-organization.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
+import { isCountry } from '../../vocabulary/countries.ts'
 import { meaningOf } from '../../vocabulary/labels.ts'
 import { hasRole, hasVerb, isRoleWord } from '../../vocabulary/roles.ts'
 import { isSectionWord } from '../../vocabulary/sections.ts'
@@ -60,7 +62,8 @@ export function isNameLike(text: string): boolean {
 }
 
 const initials = new RegExp(`(?<!\\p{L})(?:\\p{Lu}|e\\. ?V|k\\. ?k|${anyOf(allWords('abbreviated'))})\\.`, 'gu')
-const stripInitials = (text: string) => text.replace(initials, '')
+const stripInitials = (text: string) =>
+  text.replace(initials, '').replace(/\p{Lu}[\p{L}.-]*\.(?=\s)/gu, (word) => (titles.has(plainWord(word)) ? '' : word))
 
 /** What the tagger must think of a value, and of a single word that may be an organization. */
 const leastScore = 0.6
@@ -101,7 +104,7 @@ export class ValueReader {
   kindOf(text: string): BaseKind | undefined {
     if (text.length > valueMax) return undefined
     if (registerForm(text) && this.#isRegister(text)) return 'person'
-    const plain = withoutBrackets(text)
+    const plain = withoutTitles(withoutBrackets(text))
     const parts = partsOf(plain)
     if (this.creditOf(text)) return 'person'
     const people = parts.filter((part) => this.#isPerson(part.text)).length
@@ -110,6 +113,7 @@ export class ValueReader {
       const least = parts.every((part) => isPersonShaped(part.text)) ? 1 / 3 : 2 / 3
       if (people >= least * parts.length) return 'person'
     }
+    if (hasTitle(text) && isPersonShaped(text)) return 'person'
     if (!isNameLike(plain)) return undefined
     const words = plain.split(/\s+/)
     if (isLegalFormWord(words.at(-1) as string) && words.length > 1) return 'object'
@@ -141,7 +145,10 @@ export class ValueReader {
   /** Two to five capitalised words, of which one is a given or a family name. */
   #isPerson(text: string): boolean {
     const table = this.#tagger.words
-    return isPersonShaped(text) && text.split(/\s+/).some((word) => (table.flagsOf(word) & (isGiven | isSurname)) !== 0)
+    // `CIENCIA DE DATOS`: a particle is a known family name too, and vouches for nobody.
+    const isKnown = (word: string) =>
+      !isParticle(word.toLowerCase()) && (table.flagsOf(word) & (isGiven | isSurname)) !== 0
+    return isPersonShaped(text) && text.split(/\s+/).some(isKnown)
   }
 
   /** A given name and a family name that are both known as such. */
@@ -190,13 +197,33 @@ export class ValueReader {
       if (area === undefined || !isNameLike(area) || !isNameOf('location', area)) return [town]
       return [town, { name: area, ...spanIn(text, area), aliases: [], is_area: true }]
     }
-    const parts = partsOf(plain)
+    const parts = partsOf(this.#withoutPlace(plain))
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
-    const isList = parts.length > 2 && parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text))
-    if (!isList) return isObjectLike(plain) ? [{ name: plain, ...spanIn(text, plain), aliases }] : []
+    const isList =
+      parts.length > 2 &&
+      parts.every((part) => isNameLike(part.text) && !isLegalFormWord(part.text)) &&
+      !isOneName(parts)
+    if (!isList) {
+      const name = this.#withoutPlace(plain)
+      return isObjectLike(name) ? [{ name, ...spanIn(text, name), aliases }] : []
+    }
     return parts
       .filter((part) => isObjectLike(part.text))
       .map((part) => ({ name: part.text, start: part.start, end: part.start + part.text.length, aliases: [] }))
+  }
+
+  /** `University of Oslo, Norway`, `Institute of Ropes, Bergen, Norway`: the town stays where nothing but it says which one. */
+  #withoutPlace(name: string): string {
+    const cut = name.lastIndexOf(', ')
+    const [before, last] = [name.slice(0, cut), name.slice(cut + 2)]
+    // `PyLadies Bauchi, Nigeria` is called so.
+    if (cut < 0 || this.isPlace(before) || brand.test(before) || !isObjectLike(before.split(', ', 1)[0] as string))
+      return name
+    if (isCountry(last)) {
+      const town = before.lastIndexOf(', ')
+      return town > 0 && this.isPlace(before.slice(town + 2)) ? before.slice(0, town) : before
+    }
+    return name
   }
 
   /** `Ada Berg, Head of Production, Acme GmbH`: one person, and what stands behind the name. */
@@ -215,16 +242,27 @@ export class ValueReader {
     }
     const parts = partsOf(withoutBrackets(text))
     return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
-      const name = withoutRemark(withoutTitles(part.text))
-      if (!isNameLike(name) || !isPersonShaped(name)) return []
-      const start = part.start + part.text.indexOf(name)
-      return [{ name, start, end: start + name.length, aliases: [] }]
+      const written = withoutRemark(withoutTitles(part.text))
+      if (!isNameLike(written) || !isPersonShaped(written)) return []
+      const start = part.start + part.text.indexOf(written)
+      return [{ name: familyLast(written), start, end: start + written.length, aliases: [] }]
     })
   }
 }
 
+/** `Dipartimento di Lingue, Letterature e Culture`: only the first part says that it is an organization. */
+const isOneName = ([first, ...others]: Part[]) =>
+  first !== undefined &&
+  saysOrganization(first.text) &&
+  !others.some(({ text }) => saysOrganization(text) || isAcronym(text))
+
+const isAcronym = (text: string) => /^\p{Lu}[\p{Lu}\d-]+$/u.test(text)
+
 /** `📍 Terminal Salitre` */
 const leadingSymbols = /^(?:\p{Extended_Pictographic}|\p{Variation_Selector}|\p{Join_Control}|\s)+/u
+
+/** Whether a value is written as registers do, known names or not: `Bzdyl, Onufry (1799–1860)`. */
+export const isRegisterForm = (text: string): boolean => registerForm(text) !== undefined
 
 /** Whether all parts of a value are written like names of people: `Ada Berg, Karl Holm (Acme)`. */
 export function areShapedLikePeople(text: string): boolean {
@@ -239,6 +277,30 @@ function isPersonShaped(text: string): boolean {
   if (words.some((word) => functionWords.has(word)) || isActWord(plainWord(words[0] as string))) return false
   return !words.some((word) => organizationHeads.has(plainWord(word)) || isLegalFormWord(word))
 }
+
+/** `ABUBAKAR Halima` is Halima Abubakar: capitals set the family name apart, wherever it stands. */
+function familyLast(name: string): string {
+  const words = name.split(' ')
+  const isFamily = (word: string) => /^\p{Lu}[\p{Lu}\p{M}'’-]{2,}$/u.test(word)
+  const given = words.findIndex((word) => /\p{Ll}/u.test(word) && !mayBeParticle(word))
+  const family = words.slice(0, given)
+  const [last = ''] = words.slice(-1)
+  if (
+    given > 0 &&
+    family.every((word) => isFamily(word) || mayBeParticle(word)) &&
+    family.some(isFamily) &&
+    !isFamily(last)
+  )
+    return [...words.slice(given), ...family.map(inLowerCase)].join(' ')
+  return given === 0 && isFamily(last)
+    ? words.map((word) => (isFamily(word) ? inLowerCase(word) : word)).join(' ')
+    : name
+}
+
+const inLowerCase = (word: string) =>
+  word
+    .toLowerCase()
+    .replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => (mayBeParticle(word) ? letter : letter.toUpperCase()))
 
 /** `Ada Berg second track` is Ada Berg. */
 function withoutRemark(name: string): string {
@@ -281,7 +343,7 @@ function isObjectLike(text: string): boolean {
 function isNoOrganization(text: string): boolean {
   const [first = ''] = text.split(/\s+/)
   if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
-  if (isRoleWord(plainWord(first)) && text.includes(' ')) return true
+  if (isRoleWord(plainWord(first)) && text.includes(' ') && !isOrganizationWord(plainWord(first))) return true
   return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
 }
 
@@ -306,6 +368,9 @@ function spanIn(text: string, name: string): { start: number; end: number } {
   return start < 0 ? { start: 0, end: text.length } : { start, end: start + name.length }
 }
 
+/** `Dra. Citlali Montemayor`: only people have such titles. */
+const hasTitle = (text: string) => personalTitles.has(plainWord(text.split(/\s/, 1)[0] as string))
+
 function withoutTitles(text: string): string {
   const words = text.split(/\s+/)
   while (words.length > 2 && titles.has(plainWord(words[0] as string))) words.shift()
@@ -320,7 +385,7 @@ function registerForm(text: string): { family: string; given: string; end: numbe
 }
 
 const register = new RegExp(
-  `^((?:(?:${anyParticle})\\s|d['’]){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]+),\\s*` +
+  `^((?:(?:${anyParticle})\\s|d['’]){0,2}\\p{Lu}[\\p{L}\\p{M}'’-]+(?:(?:\\s(?:${anyParticle})){1,2}\\s\\p{Lu}[\\p{L}\\p{M}'’-]+)?),\\s*` +
     `((?:\\p{Lu}[\\p{L}\\p{M}.'’-]*)(?:\\s(?:\\p{Lu}[\\p{L}\\p{M}.'’-]*|\\p{Ll}{2,3})){0,4})` +
     `(?=$|\\s*[([;:–—†*]|,\\s*(?:\\d|[*†(]|\\p{Ll})|\\s-\\s)`,
   'u',
