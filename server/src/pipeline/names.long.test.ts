@@ -47,7 +47,8 @@ it('reads the names in the text, with the sentences that say them', async () => 
   expect(named.get('Grace Hopper')).toMatchObject({ origin: 'text', mode: 'deterministic', quote: grace })
   expect(named.get('Grace Hopper')?.fact.kind).toBe('person')
   expect(named.get('London')?.fact.kind).toBe('location')
-  expect(named.get('Ada Lovelace')?.fact.when?.edtf).toBe('1815-12-10/1852-11-27')
+  const lived = claims.find(({ fact }) => fact.name === 'Ada Lovelace' && fact.when !== null)
+  expect(lived?.fact.when?.edtf).toBe('1815-12-10/1852-11-27')
   // The context decides: there are larger towns of this name.
   expect(named.get('Springfield')?.fact.where?.lat).toBeCloseTo(39.8, 1)
   state.paragraphs = [ada]
@@ -104,7 +105,7 @@ it('finds towns and countries once, whatever they are called', async () => {
 
 it('is surer of a name in many sentences than of one in a notice that every page has', async () => {
   const notice =
-    'This harbour guide was typeset by John Mauchly in Philadelphia, with thanks to the printers of the town.'
+    'Typeset: Lark Ferris, Philadelphia.'
   const paths = Array.from({ length: 14 }, (_, at) => `/${at}`)
   const links = paths.map((path) => `<a href="${path}">page ${path}</a>`).join(' ')
   const host = open(({ path }) => {
@@ -118,6 +119,6 @@ it('is surer of a name in many sentences than of one in a notice that every page
   const { entities: shown } = (
     await call('GET', `/v1/domains/${domain}/entities?kind=person&min_confidence=0.94`, { key })
   ).body
-  expect(sure.get('Grace Hopper')).toBeGreaterThan(sure.get('John Mauchly') as number)
+  expect(sure.get('Grace Hopper')).toBeGreaterThan(sure.get('Lark Ferris') as number)
   expect(shown.map(({ name }: { name: string }) => name)).toEqual(['Grace Hopper'])
 })

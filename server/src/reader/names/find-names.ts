@@ -31,7 +31,7 @@ export interface FoundName extends JoinedName {
 }
 
 /** How likely a name must be right. Chosen on marked pages: see `npm run eval -- prose`. */
-const leastLikely: Record<BaseKind, number> = { person: 0.4, object: 0.54, location: 0.58, event: 0.6 }
+const leastLikely: Record<BaseKind, number> = { person: 0.5, object: 0.54, location: 0.58, event: 0.6 }
 /** The same of an event whose year or head noun confirms that it is one: few were marked. */
 const leastOfSureEvent = 0.3
 /** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */

@@ -13,7 +13,7 @@ function saidBy(text: string, language: string): string[] {
 
 it.each([
   ['en', 'Ada Berg, head of finance at Acme Ltd, spoke in Bonn.', 'Ada Berg works_for Acme Ltd'],
-  ['en', 'Siemens chief Ada Berg said so.', 'Ada Berg job_title chief'],
+  ['en', 'Siemens chief Ada Berg said so.', 'Ada Berg leads Siemens'],
   ['en', 'Ada Berg was born on 4 May 1950 in Hamburg.', 'Ada Berg birth_date 1950-05-04'],
   ['en', 'Ada Berg was born on 4 May 1950 in Hamburg.', 'Ada Berg born_in Hamburg'],
   ['en', 'Ada Berg (4 May 1920 – 3 June 1999) was a German painter.', 'Ada Berg birth_date 1920-05-04'],
@@ -36,9 +36,9 @@ it.each([
   ['fr', 'Marie Dubois est née à Lyon le 4 mai 1950.', 'Marie Dubois born_in Lyon'],
   ['fr', 'Marie Dubois, directrice de Renault, habite à Lyon.', 'Marie Dubois job_title directrice'],
   ['fr', 'Marie Dubois est morte à Paris en 1999.', 'Marie Dubois death_date 1999'],
-  ['en', 'NASA administrator Karl Holm praised the team.', 'Karl Holm leads NASA'],
-  ['de', 'Siemens-Chef Karl Holm sprach in Bonn.', 'Karl Holm leads Siemens'],
-  ['de-AT', 'Die SPÖ-Abgeordnete Ada Berg sprach in Wien.', 'Ada Berg member_of SPÖ'],
+  ['en', 'NASA administrator Karl Holm praised the team.', 'Karl Holm works_for NASA'],
+  ['de', 'VW-Chef Herbert Holm kritisierte den Plan.', 'Herbert Holm job_title Chef'],
+  ['de', 'Die SPÖ-Abgeordnete Ada Berg sprach in Wien.', 'Ada Berg occupation Abgeordnete'],
   ['de', '1. Ada Berg (NOR) 34:15,7', 'Ada Berg nationality NOR'],
 ])('is said (%s): %s', (language, text, wanted) => {
   expect(saidBy(text, language)).toContain(wanted)

@@ -12,6 +12,9 @@ import { isActWord, isProgrammingLanguage } from './no-organization.ts'
 const placeHeads = allWords('place-heads')
 const shareNetworks = readWords('web', 'share-networks')
 
+/** `Twitter`, as the text of a link to somebody's page there. */
+export const isShareNetwork = (name: string): boolean => shareNetworks.has(plainWord(name.trim()))
+
 const placeScore = 0.66
 const personScore = 0.8
 const mentionsLeast = 2
@@ -37,7 +40,7 @@ export function isDoubtful(
     const isKnown = words.isPlaceName(parts) || parts.some((part) => placeHeads.has(plainWord(part)))
     return !isKnown && score < placeScore && !mentions.some(isPlaced)
   }
-  if (kind === 'object') return shareNetworks.has(plainWord(name)) && mentions.every(isInLine)
+  if (kind === 'object') return isShareNetwork(name) && mentions.every(isInLine)
   if (kind !== 'person') return false
   // `Python-Xbox Kinect`; but `Julia Holm` is a person.
   const isLanguage = (part: string) =>

@@ -5,6 +5,7 @@ import { isCapitalised } from '../../../language/capitals.ts'
 import { conjunctions } from '../../../language/conjunctions.ts'
 import { readTokens } from '../../../language/sentences/sentences.ts'
 import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
+import { isShareNetwork } from '../../names/rules/doubtful-names.ts'
 import { baseKindOf } from '../../names/rules/mention.ts'
 import {
   anyParticle,
@@ -102,7 +103,8 @@ export class ValueReader {
 
   /** The kind that the value alone suggests. */
   kindOf(text: string): BaseKind | undefined {
-    if (text.length > valueMax) return undefined
+    // A column of `Twitter` beside people holds links and no employers.
+    if (text.length > valueMax || isShareNetwork(text)) return undefined
     if (registerForm(text) && this.#isRegister(text)) return 'person'
     const plain = withoutTitles(withoutBrackets(text))
     const parts = partsOf(plain)
