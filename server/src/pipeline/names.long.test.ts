@@ -104,8 +104,7 @@ it('finds towns and countries once, whatever they are called', async () => {
 })
 
 it('is surer of a name in many sentences than of one in a notice that every page has', async () => {
-  const notice =
-    'Typeset: Lark Ferris, Philadelphia.'
+  const notice = 'Typeset: Lark Ferris, Philadelphia.'
   const paths = Array.from({ length: 14 }, (_, at) => `/${at}`)
   const links = paths.map((path) => `<a href="${path}">page ${path}</a>`).join(' ')
   const host = open(({ path }) => {

@@ -8,7 +8,7 @@ import { pronounOf } from './pronouns.ts'
 
 // The roles that a sentence names: `former Vice President`, `Fraktionsvorsitzende`, the rest of `VW-Chef`.
 
-export interface Role {
+export interface RoleSpan {
   /** Token indexes; `to` is exclusive. */
   from: number
   to: number
@@ -65,8 +65,8 @@ function wayOf(role: string, language: string | null): WayOfRole {
 export function findRoles(
   tokens: TextToken[],
   { taken, cuts, language }: { taken: Uint8Array; cuts: ReadonlyMap<number, number>; language: string | null },
-): Role[] {
-  const found: Role[] = []
+): RoleSpan[] {
+  const found: RoleSpan[] = []
   const roleAt = (at: number) => {
     const token = tokens[at]
     if (token === undefined || taken[at] === 1) return undefined
