@@ -73,9 +73,10 @@ function columnsOf(list: RecordList, over: OverList, page: TypingPage): Map<numb
   findRoles(list, columns, { ...page, section })
   const kinds = [...columns.values()].map(({ kind, meaning }) => kind ?? (meaning === 'goods' ? meaning : undefined))
   // One card alone has no column to judge by: it is believed where it is a person's.
-  const isLogo = section?.kind === 'object' && (list.records[0]?.start ?? 0) >= page.shown
+  const isPicture = (list.records[0]?.start ?? 0) >= page.shown
+  const isLogo = section?.kind === 'object' && isPicture
   const isCard = list.records.length === 1 && Object.keys(list.labels).length === 0 && !isLogo
-  const isNothing = kinds.every((kind) => kind === undefined) || (isCard && !kinds.includes('person'))
+  const isNothing = kinds.every((kind) => kind === undefined) || (isCard && (isPicture || !kinds.includes('person')))
   return isNothing ? new Map() : columns
 }
 

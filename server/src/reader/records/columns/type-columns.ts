@@ -39,6 +39,7 @@ export function typeColumns(
   let isFirst = true
   for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
     const label = list.labels[column] ?? ''
+    if (label === '' && areLinkLabels(fields, page.text)) continue
     const sample = sampleOf(fields)
     const isPictures = sample.every(({ start }) => start >= page.shown)
     const kind = said ?? (section && section.kind === undefined && isPictures ? 'object' : undefined)
@@ -84,6 +85,13 @@ function findPeople(
     columns.set(only[0], personColumn)
 }
 
+/** `LinkedIn` behind each name leads to a page about that person; `University of Oslo` may be where all of them work. */
+function areLinkLabels(fields: RecordField[], text: string): boolean {
+  const urls = new Set(fields.map(({ url }) => url))
+  const [value = '', ...others] = new Set(fields.map((field) => textIn(text, field)))
+  return urls.size >= leastValues && !urls.has(undefined) && others.length === 0 && !saysOrganization(value)
+}
+
 /** The second of two chairs stands in a column with few others: where the list has people, those are people too. */
 function findFew(
   byColumn: Map<number, RecordField[]>,
@@ -115,7 +123,7 @@ function findCompany(
   if (!typed.some(({ kind }) => kind === 'person') || typed.some(({ kind }) => kind === 'object')) return
   const isProgramme = typed.some(({ kind }) => kind === 'event')
   for (const [column, fields] of byColumn) {
-    if (isProgramme && column !== columnBehind) continue
+    if ((isProgramme && column !== columnBehind) || areLinkLabels(fields, text)) continue
     const sample = sampleOf(fields).filter(({ start }) => start < shown)
     const texts = sample.map(({ start, end }) => text.slice(start, end).trim())
     if (columns.has(column) || list.labels[column] !== undefined || texts.length * 3 < list.records.length) continue
