@@ -97,8 +97,9 @@ function typeRecords(
   return list.records.map(({ start, end, fields }) => {
     const typed = withParts(typeFields(fields, columns, page), page)
     // `Coordenadores de minicursos` stands over the people of its own item.
-    const own =
-      fields.length > 1 && fields[0] ? sectionOfLine(page.text.slice(fields[0].start, fields[0].end)) : undefined
+    const [first] = fields
+    const isHeading = first && fields.length > 1 && columns.get(first.column)?.kind === undefined
+    const own = isHeading ? sectionOfLine(page.text.slice(first.start, first.end)) : undefined
     const name = (own ?? section)?.name
     return { start, end, fields: withRoleAbove(typed, role, page), section: name, is_own: list.is_own, day }
   })

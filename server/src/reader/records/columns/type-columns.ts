@@ -228,7 +228,7 @@ function typeColumn({
   if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
   const isNames = share((value) => isNameLike(value) || isRegisterForm(value)) >= 0.6
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
-  if (share(sectionOfLine) >= 0.5) return undefined
+  const areHeadings = share(sectionOfLine) >= 0.5
   const votes = new Map<BaseKind, number>()
   for (const [at, value] of texts.entries()) {
     const told = values.kindOf(value)
@@ -240,6 +240,7 @@ function typeColumn({
     start >= shown ||
     (url !== undefined && (URL.parse(url)?.host !== host || sectionOfAddress(url)?.section.kind === 'object'))
   const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? ([undefined, 0] as const)
+  if (areHeadings && (best === 'person' || prior === 'person')) return undefined
   const isSure = best !== undefined && count >= mostShare * texts.length && count >= least
   if (prior !== undefined && prior !== 'event' && isNames) {
     // The words over the list say one thing and its values another: the values are believed.

@@ -142,9 +142,10 @@ class RecordFinder {
     const contents = (group: Region[]) =>
       group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
     const isBelow = ({ block }: Piece) => isBelowHeading(this.#source.drafts, block)
+    const isTextBelow = (piece: Piece) => !piece.picture && isBelow(piece)
     const few = new FewAlike(
       outermost.filter((group) => group.length < recordsMin),
-      (region) => isBelow(pieces[first[region.index] as number] as Piece),
+      (region) => isTextBelow(pieces[first[region.index] as number] as Piece),
     )
     for (const alone of outermost) {
       if (alone.length < recordsMin) continue
