@@ -73,9 +73,10 @@ function columnsOf(list: RecordList, over: OverList, page: TypingPage): Map<numb
   findRoles(list, columns, { ...page, section })
   const kinds = [...columns.values()].map(({ kind, meaning }) => kind ?? (meaning === 'goods' ? meaning : undefined))
   // One card alone has no column to judge by: it is believed where it is a person's.
-  const isLogo = section?.kind === 'object' && (list.records[0]?.start ?? 0) >= page.shown
+  const isPicture = (list.records[0]?.start ?? 0) >= page.shown
+  const isLogo = section?.kind === 'object' && isPicture
   const isCard = list.records.length === 1 && Object.keys(list.labels).length === 0 && !isLogo
-  const isNothing = kinds.every((kind) => kind === undefined) || (isCard && !kinds.includes('person'))
+  const isNothing = kinds.every((kind) => kind === undefined) || (isCard && (isPicture || !kinds.includes('person')))
   return isNothing ? new Map() : columns
 }
 
@@ -96,8 +97,9 @@ function typeRecords(
   return list.records.map(({ start, end, fields }) => {
     const typed = withParts(typeFields(fields, columns, page), page)
     // `Coordenadores de minicursos` stands over the people of its own item.
-    const own =
-      fields.length > 1 && fields[0] ? sectionOfLine(page.text.slice(fields[0].start, fields[0].end)) : undefined
+    const [first] = fields
+    const isHeading = first && fields.length > 1 && columns.get(first.column)?.kind === undefined
+    const own = isHeading ? sectionOfLine(page.text.slice(first.start, first.end)) : undefined
     const name = (own ?? section)?.name
     return { start, end, fields: withRoleAbove(typed, role, page), section: name, is_own: list.is_own, day }
   })

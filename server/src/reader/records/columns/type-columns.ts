@@ -39,6 +39,7 @@ export function typeColumns(
   let isFirst = true
   for (const [column, fields] of [...byColumn].sort(([a], [b]) => a - b)) {
     const label = list.labels[column] ?? ''
+    if (label === '' && areLinkLabels(fields, page.text)) continue
     const sample = sampleOf(fields)
     const isPictures = sample.every(({ start }) => start >= page.shown)
     const kind = said ?? (section && section.kind === undefined && isPictures ? 'object' : undefined)
@@ -84,6 +85,13 @@ function findPeople(
     columns.set(only[0], personColumn)
 }
 
+/** `LinkedIn` behind each name leads to a page about that person; `University of Oslo` may be where all of them work. */
+function areLinkLabels(fields: RecordField[], text: string): boolean {
+  const urls = new Set(fields.map(({ url }) => url))
+  const [value = '', ...others] = new Set(fields.map((field) => textIn(text, field)))
+  return urls.size >= leastValues && !urls.has(undefined) && others.length === 0 && !saysOrganization(value)
+}
+
 /** The second of two chairs stands in a column with few others: where the list has people, those are people too. */
 function findFew(
   byColumn: Map<number, RecordField[]>,
@@ -115,7 +123,7 @@ function findCompany(
   if (!typed.some(({ kind }) => kind === 'person') || typed.some(({ kind }) => kind === 'object')) return
   const isProgramme = typed.some(({ kind }) => kind === 'event')
   for (const [column, fields] of byColumn) {
-    if (isProgramme && column !== columnBehind) continue
+    if ((isProgramme && column !== columnBehind) || areLinkLabels(fields, text)) continue
     const sample = sampleOf(fields).filter(({ start }) => start < shown)
     const texts = sample.map(({ start, end }) => text.slice(start, end).trim())
     if (columns.has(column) || list.labels[column] !== undefined || texts.length * 3 < list.records.length) continue
@@ -220,7 +228,7 @@ function typeColumn({
   if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
   const isNames = share((value) => isNameLike(value) || isRegisterForm(value)) >= 0.6
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
-  if (share(sectionOfLine) >= 0.5) return undefined
+  const areHeadings = share(sectionOfLine) >= 0.5
   const votes = new Map<BaseKind, number>()
   for (const [at, value] of texts.entries()) {
     const told = values.kindOf(value)
@@ -232,6 +240,7 @@ function typeColumn({
     start >= shown ||
     (url !== undefined && (URL.parse(url)?.host !== host || sectionOfAddress(url)?.section.kind === 'object'))
   const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? ([undefined, 0] as const)
+  if (areHeadings && (best === 'person' || prior === 'person')) return undefined
   const isSure = best !== undefined && count >= mostShare * texts.length && count >= least
   if (prior !== undefined && prior !== 'event' && isNames) {
     // The words over the list say one thing and its values another: the values are believed.

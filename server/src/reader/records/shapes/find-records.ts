@@ -18,7 +18,7 @@ import {
 import { commonEdges, cutEdges, edgeName } from './common-edges.ts'
 import { fieldCutter } from './cut-fields.ts'
 import { FewAlike } from './few-alike.ts'
-import { headingBefore, headingsAbove, isBelowHeading } from './headings-above.ts'
+import { headingsAbove, isBelowHeading, picturesByHeading } from './headings-above.ts'
 import { HiddenLines, isNamedIn } from './hidden-lines.ts'
 import { ColumnNumbers, pathWithin } from './record-columns.ts'
 import type { ListShape, RecordSource } from './record-source.ts'
@@ -142,9 +142,10 @@ class RecordFinder {
     const contents = (group: Region[]) =>
       group.map(({ index }) => pieces.slice(first[index], (last[index] as number) + 1))
     const isBelow = ({ block }: Piece) => isBelowHeading(this.#source.drafts, block)
+    const isTextBelow = (piece: Piece) => !piece.picture && isBelow(piece)
     const few = new FewAlike(
       outermost.filter((group) => group.length < recordsMin),
-      (region) => isBelow(pieces[first[region.index] as number] as Piece),
+      (region) => isTextBelow(pieces[first[region.index] as number] as Piece),
     )
     for (const alone of outermost) {
       if (alone.length < recordsMin) continue
@@ -289,7 +290,7 @@ class RecordFinder {
   /** Logos below one heading are one list: the next one may stand over other sponsors, or over partners. */
   #addPictures(pictures: Picture[]): void {
     for (const picture of pictures) this.#shown.add(picture)
-    for (const row of Map.groupBy(pictures, ({ before }) => headingBefore(this.#source.drafts, before)).values()) {
+    for (const row of picturesByHeading(this.#source.drafts, pictures)) {
       const records = row.flatMap((picture) => {
         const field = this.#pictureField(picture, 0)
         return field ? [{ start: field.start, end: field.end, fields: [field] }] : []

@@ -1,4 +1,5 @@
 import { cutText } from '../../../language/cut-text.ts'
+import type { Picture } from '../../blocks/block-collector.ts'
 import type { BlockDraft } from '../../blocks/block-draft.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
 
@@ -22,10 +23,19 @@ export function headingsAbove(drafts: BlockDraft[], block: number): string[] {
 }
 
 /** The index of the last heading before a block; -1 where there is none. */
-export function headingBefore(drafts: BlockDraft[], block: number): number {
+function headingBefore(drafts: BlockDraft[], block: number): number {
   let at = Math.min(block, drafts.length) - 1
   while (at >= 0 && drafts[at]?.level === 0) at--
   return at
+}
+
+/** A heading over each picture is the name of what it shows. */
+const levelsMax = 8
+
+/** Pictures by the heading over them; all together where these are too many to be levels of sponsors. */
+export function picturesByHeading(drafts: BlockDraft[], pictures: Picture[]): Picture[][] {
+  const rows = [...Map.groupBy(pictures, ({ before }) => headingBefore(drafts, before)).values()]
+  return rows.length > levelsMax ? [pictures] : rows
 }
 
 /** Whether a heading is the block before. */
