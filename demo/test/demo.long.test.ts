@@ -58,9 +58,9 @@ const people = `Aino Kiviranta, Anneliese Thormählen, Astrid Lindholm, Bjarte M
   Per-Anders Eira, Priya Raghunath, Rory Tulloch, Sigrid Aspelund, Solveig Rasch, Sunniva Dahlberg, Søren Kjær,
   Torbjørn Aune, Torsten Ekelöf, Tuomas Niemelä, Wiebke Harmsen, Wilhelm Brandis`
 const organizations = `Faxaflói Institute, Förde University of Kiel, Glaswerke Ritter GmbH, Granite Times,
-  Great Slave Sky Observers, Institut für Polarlichtforschung, Kveldlys Museum, Lerwick Natural History Society,
-  Lindholm Foundation, Northern Sky Society, Oulu Space Weather Group, Strandvik Instruments, University of Jena,
-  Universität Göttingen`
+  Great Slave Sky Observers, Institute for Auroral Research, Kveldlys Museum, Lerwick Natural History Society,
+  Lindholm Foundation, Northern Sky Society, Oulu Space Weather Group, Polarpedia, Strandvik Instruments,
+  University of Jena, Universität Göttingen`
 const places = `Aarhus, Aberdeen, Akureyri, Alta, Bergen, Copenhagen, Edinburgh, Göttingen, Hammerfest, Jena, Kautokeino,
   Kiel, Kiruna, Lerwick, Lübeck, Oulu, Reykjavík, Skarvfjell Observatory, Tromsø, Trondheim, Yellowknife`
 
