@@ -49,7 +49,7 @@ export function findHosts(page: NamedPage, text: string, values: ValueReader): F
   const short = [site, part].find((name) => name !== undefined && legal?.startsWith(`${name} `))
   for (const name of [short, legal, site, part, copyrightHolder(text)]) {
     if (name === undefined || !isNameLike(name) || datedEvent(name) !== undefined || isEventSeries(name)) continue
-    // `SciPy Latam 2019` is no organization.
+    // `KordaFest 2019` is no organization.
     if (inYearAtEnd.test(name)) {
       add('event', name)
       continue
@@ -72,7 +72,7 @@ function titlePart(title: string, text: string): string | undefined {
 
 const partsOfTitle = (title: string) => title.split(/\s+[|–—·•»-]\s+|:\s+/u)
 
-/** `SBSeg 2022` as a whole title or a part of it: a word with capitals inside is a name. */
+/** `KordaFest 2022` as a whole title or a part of it: a word with capitals inside is a name. */
 const brandInYear = /^\p{Lu}\p{L}*\p{Lu}\p{L}*\s(?:19|20)\d\d$/u
 
 const inYearAtEnd = /\s(?:19|20)\d\d$/
@@ -80,7 +80,7 @@ const inYearAtEnd = /\s(?:19|20)\d\d$/
 const lettersAndYear =
   /(?<![a-z\d])(?:([a-z]{3,20})[-_]?((?:19|20)\d\d)|((?:19|20)\d\d)[-_.]?([a-z]{3,20}))(?![a-z\d])/g
 
-/** The event whose address says what it is called, as the page writes it: `SBSeg 2022` at sbseg2022.example. */
+/** The event whose address says what it is called, as the page writes it: `KordaFest 2022` at kordafest2022.example. */
 function eventOfAddress(url: string, text: string): string | undefined {
   const { hostname = '', pathname = '' } = URL.parse(url) ?? {}
   const address = `${hostname}/${pathname.split('/')[1] ?? ''}`.toLowerCase()

@@ -218,7 +218,7 @@ export class ValueReader {
   #withoutPlace(name: string): string {
     const cut = name.lastIndexOf(', ')
     const [before, last] = [name.slice(0, cut), name.slice(cut + 2)]
-    // `PyLadies Bauchi, Nigeria` is called so.
+    // `Friends of Bauchi, Nigeria` is called so.
     if (cut < 0 || this.isPlace(before) || brand.test(before) || !isObjectLike(before.split(', ', 1)[0] as string))
       return name
     if (isCountry(last)) {
