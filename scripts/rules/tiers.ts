@@ -21,6 +21,7 @@ export const tiers: string[][] = [
     'reader/records/shapes',
   ],
   ['reader/structured/entities', 'reader/names/rules'],
+  ['reader/names/relations'],
   ['reader/structured/fact-tables', 'reader/records/values', 'reader/statements', 'reader/names/events'],
   ['reader/records/columns'],
   ['reader/records'],

@@ -6,8 +6,8 @@ import { datedEvents } from './events/dated-events.ts'
 import { namedEvents } from './events/named-events.ts'
 import { compoundNames } from './rules/compound-names.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
-import { plainWord, sureForms } from './rules/name-words.ts'
-import { isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
+import { headJoiners, nameJoiners, organizationHeads, plainWord, sureForms } from './rules/name-words.ts'
+import { articlesBeforeNames, isLegalFormWord, shapeMention } from './rules/shape-mention.ts'
 import { namesBySupport } from './rules/support.ts'
 import type { SpanScores } from './span-scores.ts'
 import type { TaggedSpan, Tagger } from './tagger/tagger.ts'
@@ -108,7 +108,8 @@ export function taggedMentions(
     const events = eventsIn(sentence, words, page)
     const found = [...events]
     for (const { start, end, kind, score } of sentence.spans ?? []) {
-      const span = { from: start, to: withForm(words, end), kind: baseKindOf[kind], score }
+      const to = kind === 'ORG' ? withComplement(sentence, words, end) : end
+      const span = { from: start, to: withForm(words, to), kind: baseKindOf[kind], score }
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
     }
@@ -213,6 +214,17 @@ function isSupportedInEnglish({ kind, from, to, sentence }: Mention, table: Word
 }
 
 const commonRank = 4
+
+/** Behind a head noun, what the tagger takes for no name belongs to it: `Rostvik Institute of the Sea`. */
+function withComplement({ spans = [] }: Sentence, words: string[], end: number): number {
+  if (!organizationHeads.has(plainWord(words[end - 1] ?? '')) || !complementJoiners.has(words[end] ?? '')) return end
+  const from = end + (articlesBeforeNames.has(words[end + 1] ?? '') ? 2 : 1)
+  let to = from
+  while (isCapitalised(words[to] ?? '')) to++
+  return to === from || spans.some((span) => span.start < to && end < span.end) ? end : to
+}
+
+const complementJoiners = new Set([...nameJoiners].filter((word) => headJoiners.has(word)))
 
 /** `Acme , Inc.`, `Ruderverein e . V.` */
 function withForm(words: string[], to: number): number {

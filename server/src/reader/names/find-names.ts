@@ -1,7 +1,7 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { isReadLanguage, primaryLanguage } from '../../language/detection/tell-language.ts'
 import { foldName } from '../../language/fold-name.ts'
-import { type PageRecords, readRecords, withRecordMentions } from '../records/read-records.ts'
+import { type PageRecords, readRecords, withoutCutFields, withRecordMentions } from '../records/read-records.ts'
 import type { StatementModel } from '../statements/statement-model.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
 import { type Likelihood, shippedLikelihood } from './name-likelihood.ts'
@@ -10,6 +10,7 @@ import { isDoubtful, lettersAlone } from './rules/doubtful-names.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import type { Mention, Sentence } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
+import { statedNames, withStated } from './rules/stated-names.ts'
 import { SpanScores } from './span-scores.ts'
 import { Tagger } from './tagger/tagger.ts'
 
@@ -95,7 +96,8 @@ export function nameCandidates(
     : supportedMentions(page.text, sentences, reader)
   const isFrench = page.language !== null && primaryLanguage(page.language) === 'fr'
   const untitled = isFrench ? inText.map(withoutMonsieur) : inText
-  const mentions = withRecordMentions(untitled, records ?? readRecords(page, reader))
+  const inSentences = withStated(untitled, sentences, statedNames(page.claims ?? []))
+  const mentions = withRecordMentions(withoutCutFields(inSentences, page), records ?? readRecords(page, reader))
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
   const doubt = { words: reader.words, titles, letters: lettersAlone(page.text) }

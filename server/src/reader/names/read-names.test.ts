@@ -368,3 +368,9 @@ it('is as sure of a talk in a programme as of its column, and less of a name in 
   expect(speaks?.confidence).toBe(0.9)
   expect(Math.max(0, ...likely('Anouk Merkelbach'))).toBeLessThan(Math.max(...likely('Ada Berg')))
 })
+
+it('takes what follows the head noun of an organization for a part of its name', () => {
+  const found = names(read('Aino Virtanen, Rostvik Institute of the Sea'))
+  expect(found).toContain('person Aino Virtanen')
+  expect(found).not.toContain('object Rostvik Institute')
+})

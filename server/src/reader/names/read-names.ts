@@ -5,8 +5,8 @@ import { readPageSentences } from './find-mentions.ts'
 import { findAllNames, type NameOptions } from './find-names.ts'
 import { nameClaim } from './name-claims.ts'
 import { confidenceOfSigns, signsOfField } from './name-confidence.ts'
+import { readRelations } from './relations/read-relations.ts'
 import type { NamedPage } from './rules/named-page.ts'
-import { readRelations } from './rules/read-relations.ts'
 import { Tagger } from './tagger/tagger.ts'
 
 // Reads the people, organizations, places and events of a page, and how they belong together, without a language model.

@@ -31,6 +31,8 @@ export interface NamesJob {
   /** JSON of `RecordList[]`, and of the page's metadata. */
   records: string
   structured: string
+  /** JSON of the `Claim[]` of its structured data. */
+  claims: string
   /** JSON of the links of the main text to pages of the same host: addresses and texts. */
   links: string
   /** JSON of `StoredBlocks`. */
@@ -40,9 +42,9 @@ export interface NamesJob {
 }
 
 export function namesJobOf(url: string, page: ReadPage): NamesJob {
-  const { text, data, records, structured, stored_blocks, title, language } = page
+  const { text, data, records, structured, claims, stored_blocks, title, language } = page
   const links = JSON.stringify(linksOfSite(url, page.links))
-  return { url, text, data, records, structured, links, stored_blocks, title, language }
+  return { url, text, data, records, structured, claims, links, stored_blocks, title, language }
 }
 
 /** The links of the main text to pages of the same host. */

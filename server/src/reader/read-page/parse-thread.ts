@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Claim } from '../../facts/claim.ts'
 import { judgedText, TextJudges } from '../../gate/text/text-rules.ts'
 import type { RecordList } from '../blocks/record-list.ts'
 import { type StoredBlocks, unpackBlocks } from '../blocks/stored-blocks.ts'
@@ -36,7 +37,7 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
 }
 
-function readNamesOf({ stored_blocks, records, structured, links, ...page }: NamesJob) {
+function readNamesOf({ stored_blocks, records, structured, claims, links, ...page }: NamesJob) {
   const blocks = unpackBlocks(JSON.parse(stored_blocks) as StoredBlocks)
   const { meta } = JSON.parse(structured) as { meta: Record<string, string> }
   const lists = JSON.parse(records) as RecordList[]
@@ -46,5 +47,6 @@ function readNamesOf({ stored_blocks, records, structured, links, ...page }: Nam
     records: lists,
     links: JSON.parse(links) as { url: string; text: string }[],
     meta,
+    claims: JSON.parse(claims) as Claim[],
   })
 }

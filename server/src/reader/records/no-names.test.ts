@@ -116,3 +116,30 @@ it('a symbol before a name is no part of it', () => {
   })
   expect(names).toContain('location Bergen')
 })
+
+it('makes nobody of a part of what stands behind a name', () => {
+  const homes = ['Baltic Pilots Guild', 'Museum of the Amber Road', 'Ferry Line Rostvik–Tallinn']
+  const people = ['Tomasz Wieczorek', 'Karolina Nowak', 'Maarja Tamm']
+  const items = people.map((name, at) => `<li><a href="/people/${at}">${name}</a>, ${homes[at]}</li>`)
+  const { names } = read({ body: `<main><h1>Harbour Days</h1><ul>${items.join('')}</ul></main>` })
+  expect(names.filter((name) => name.startsWith('person'))).toEqual(people.map((name) => `person ${name}`))
+})
+
+it.each([
+  ['kinds of publications in a menu', 'nav', 'Publications', ['Annual reports', 'Studies', 'Leaflets', 'Magazines']],
+  ['kinds of events in a menu', 'nav', 'Events', ['Conferences', 'Trips', 'Courses', 'Documentation']],
+  [
+    'other articles',
+    'main',
+    'Related articles',
+    ['Rents are rising', 'A tower is sold', 'Lenders are out', 'A pier burns'],
+  ],
+])('takes no events from %s', (_, part, heading, titles) => {
+  const path = heading.toLowerCase().replace(' ', '-')
+  const picture = (at: number) => (part === 'main' ? `<img src="/${at}.png" alt="${people[at]}">` : '')
+  const items = titles.map((title, at) => `<li><a href="/${path}/${at}">${picture(at)}<h4>${title}</h4></a></li>`)
+  const list = `<${part}><h2>${heading}</h2><ul>${items.join('')}</ul></${part}>`
+  const story = '<h1>A story</h1><p>Ada Berg of Oslo has bought the old pier, as the harbour office said on Monday.</p>'
+  const { names } = read({ url: 'http://news.example/story', body: part === 'nav' ? list + story : story + list })
+  expect(names.filter((name) => name.startsWith('event'))).toEqual([])
+})

@@ -7,6 +7,7 @@ import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import type { SubjectSpan } from '../names/rules/text-subject.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
+import { hasRole } from '../vocabulary/roles.ts'
 import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
@@ -56,6 +57,22 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
     values,
   }
 }
+
+/** Leaves out who begins within the name in a field, whatever that names: `Line Rostvik`, of `Ferry Line Rostvik`. */
+export function withoutCutFields(mentions: Mention[], { text, records = [] }: NamedPage): Mention[] {
+  const fields = records.flatMap(({ records }) => records.flatMap((record) => record.fields))
+  const starts = fields.filter(({ start, end }) => end - start <= cutMax).sort((a, b) => a.start - b.start)
+  let next = 0
+  return mentions.filter(({ kind, start, end }) => {
+    while ((starts[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
+    const field = starts[next]
+    if (kind !== 'person' || !field || field.start >= start || end > field.end) return true
+    const before = text.slice(field.start, start)
+    return !/^(?:\p{Lu}[\p{L}'’-]*\s+)+$/u.test(before) || hasRole(before)
+  })
+}
+
+const cutMax = 60
 
 /** The mentions of a page with those in records: a field has no names but its own. */
 export function withRecordMentions(mentions: Mention[], { records }: PageRecords): Mention[] {

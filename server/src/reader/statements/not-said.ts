@@ -1,6 +1,6 @@
 import { allWords, phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
+import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { Sentence } from '../names/rules/mention.ts'
-import { isRelativePronoun } from '../names/rules/relation-patterns.ts'
 import { hashWord } from '../names/tagger/word-hash.ts'
 import { isDenied, isLeftOut, saysNothing } from '../vocabulary/not-so.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'

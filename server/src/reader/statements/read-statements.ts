@@ -7,10 +7,10 @@ import {
   relationshipClaim,
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
-import { isRelativePronoun } from '../names/rules/relation-patterns.ts'
 import { quoteAround } from '../names/rules/sentence-quote.ts'
 import {
   isAboutOther,

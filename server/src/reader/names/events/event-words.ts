@@ -1,8 +1,8 @@
 import { sentenceOpeners } from '../../../language/sentences/abbreviations.ts'
 import { allPhrases, allWords, wordsByLanguage } from '../../../language/word-lists.ts'
+import { isArticleInSentence } from '../relations/relation-patterns.ts'
 import { isYear, type Sentence } from '../rules/mention.ts'
 import { plainEventWords } from '../rules/name-words.ts'
-import { isArticleInSentence } from '../rules/relation-patterns.ts'
 import { articlesBeforeNames } from '../rules/shape-mention.ts'
 import type { WordTable } from '../tagger/word-table.ts'
 

@@ -31,7 +31,7 @@ export interface Mention {
   sentence: Sentence
   /** A title, a legal form or a head noun confirms the kind. */
   isSure: boolean
-  /** The name is a field of a record: all values of its column together decided the kind. */
+  /** The name is a field of a record, whose kind all values of its column decided, or structured data states it. */
   isField?: true
 }
 

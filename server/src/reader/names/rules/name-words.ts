@@ -54,6 +54,8 @@ export function isNoEvent(words: string[]): boolean {
 /** Small words inside the name of an event, and inside that of an organization. */
 export const eventJoiners = allWords('event-joiners')
 export const nameJoiners = allWords('name-joiners')
+/** Stand behind the head noun of an organization: `Ministry of Finance`. */
+export const headJoiners = allWords('head-joiners')
 
 export const calendarWords = allWords('calendar')
 export const languageWords = allWords('languages')

@@ -1,3 +1,4 @@
+import type { Claim } from '../../../facts/claim.ts'
 import type { Block } from '../../blocks/parsed-page.ts'
 import type { RecordList } from '../../blocks/record-list.ts'
 
@@ -11,6 +12,8 @@ export interface NamedPage {
   /** Links of the main text to pages of the same site. */
   links?: { url: string; text: string }[]
   meta?: Record<string, string>
+  /** What the structured data of the page says. */
+  claims?: Claim[]
   title: string | null
   language: string | null
 }

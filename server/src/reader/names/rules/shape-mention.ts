@@ -12,6 +12,7 @@ import {
   doubtfulEvents,
   eventHeads,
   givenTitles,
+  headJoiners,
   isNoEvent,
   languageWords,
   legalForms,
@@ -214,8 +215,6 @@ const openingHeads = allWords('organization-openers')
 export function isLegalFormWord(word: string): boolean {
   return legalForms.has(plainWord(word)) && (isCapitalised(word) || /^e\.?V/.test(word) || plainWord(word) === 'mbh')
 }
-
-const headJoiners = allWords('head-joiners')
 
 /** The head noun: the word before the first `of`, or else the last word. */
 function headOf(words: string[]): string {

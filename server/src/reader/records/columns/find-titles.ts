@@ -31,7 +31,7 @@ export function leaveTracks(
 export function findTitles(
   byColumn: Map<number, RecordField[]>,
   columns: Map<number, Column>,
-  section: Section | undefined,
+  { section, isOwn }: { section: Section | undefined; isOwn: boolean },
   { text, language, shown }: TypingPage,
 ): void {
   const meanings = [...columns.values()].map(({ meaning }) => meaning)
@@ -43,7 +43,15 @@ export function findTitles(
   // Other tables have years and people too: without a word for it, a programme has times, or links to its events.
   const isScheduled = (fields: RecordField[]) =>
     (isTimed && isPeopled) || (isDated(fields) && hasLinks(fields) && isPlaced)
-  const isPeopled = meanings.some((meaning) => ['person', 'speaker', 'author'].includes(meaning))
+  const isPeopled = meanings.some((meaning) => people.has(meaning))
+  // A menu leads to kinds of publications, and a paper stands beside its authors: a picture in a teaser shows somebody.
+  const isAuthored = [...columns].some(
+    ([column, { meaning }]) => people.has(meaning) && byColumn.get(column)?.some(({ start }) => start < shown),
+  )
+  const isEvent = (fields: RecordField[]) =>
+    section?.name === 'papers'
+      ? isTimed || isAuthored
+      : isTimed || isPeopled || isDated(fields) || (isOwn && isLinked(fields))
   const isOfPeople = (fields: RecordField[]) =>
     mostly(withoutRemarks(fields.map((field) => textIn(text, field))), areShapedLikePeople)
   const withoutPauses = (fields: RecordField[]) =>
@@ -56,9 +64,7 @@ export function findTitles(
     )
     .filter(([column, fields]) => column % 1 !== notes && !mostly(fields, (field) => isSentence(textIn(text, field))))
     .filter(([, fields]) => !isOfPeople(fields) && !mostly(fields, ({ start }) => start >= shown))
-    .filter(([, fields]) =>
-      isProgramme ? isTimed || isPeopled || isLinked(fields) || isDated(fields) : isScheduled(fields),
-    )
+    .filter(([, fields]) => (isProgramme ? isEvent(fields) : isScheduled(fields)))
     .sort(
       ([a, one], [b, other]) =>
         Number(isTrack(one)) - Number(isTrack(other)) || Number(hasLinks(other)) - Number(hasLinks(one)) || a - b,
@@ -71,6 +77,8 @@ export function findTitles(
       columns.set(column, { meaning: 'person', kind: 'person' })
   }
 }
+
+const people: ReadonlySet<string> = new Set(['person', 'speaker', 'author'])
 
 /** `Ada Berg data track`, `education track`: what comes again in small letters is no part of a name. */
 function withoutRemarks(texts: string[]): string[] {

@@ -54,7 +54,8 @@ export function typeColumns(
   if (list.is_own) findCompany(list, byColumn, columns, { ...page, section })
   leaveTracks(byColumn, columns, page)
   checkTitles(list, byColumn, columns, section, page)
-  findTitles(new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)])), columns, section, page)
+  const samples = new Map([...byColumn].map(([column, fields]) => [column, sampleOf(fields)]))
+  findTitles(samples, columns, { section, isOwn: list.is_own }, page)
   return columns
 }
 

@@ -2,11 +2,10 @@ import { type BaseKind, type Claim, type RelationshipClaim, relationshipClaim } 
 import { refOf } from '../../../facts/refs.ts'
 import { latinTokens } from '../../../language/latin-name.ts'
 import { isDenied, isLeftOut, saysNothing } from '../../vocabulary/not-so.ts'
-import type { JoinedName } from './join-names.ts'
-import type { Sentence } from './mention.ts'
-import type { NamedPage } from './named-page.ts'
-import { isOfAnother, relationSaid } from './relation-patterns.ts'
-import { quoteAround } from './sentence-quote.ts'
+import type { JoinedName } from '../rules/join-names.ts'
+import type { Sentence } from '../rules/mention.ts'
+import type { NamedPage } from '../rules/named-page.ts'
+import { quoteAround } from '../rules/sentence-quote.ts'
 import {
   isAboutOther,
   isProseIn,
@@ -16,7 +15,8 @@ import {
   refOfEntity,
   type SubjectSpan,
   speaksOf,
-} from './text-subject.ts'
+} from '../rules/text-subject.ts'
+import { isOfAnother, relationSaid } from './relation-patterns.ts'
 
 // Relations between two names of one sentence. Certain words between two names give the relation its type; without them
 // the names only appear together, and the relation is called `mentioned_with`. A sentence in a record, or on a page about
