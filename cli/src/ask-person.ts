@@ -10,9 +10,10 @@ const [ctrlC, ctrlD] = ['\u0003', '\u0004']
 export async function askPerson(terminal: Terminal, question: string, { secret = false } = {}): Promise<string> {
   const { stdin, stderr } = terminal
   const isShown = stdin.isTTY === true
-  if (isShown) stderr.write(question)
   const hides = isShown && secret
+  // Before the question: whoever types at once must not see it either.
   if (hides) stdin.setRawMode?.(true)
+  if (isShown) stderr.write(question)
   try {
     return await readLine(terminal, hides)
   } finally {
