@@ -74,6 +74,13 @@ export interface EntityRef {
 export const baseKinds = ['person', 'object', 'location', 'event'] as const
 export type BaseKind = (typeof baseKinds)[number]
 
+/**
+ * How a page says something: plainly, as what somebody else says (`soll`, `allegedly`, a plan, satire, an opinion), or as
+ * not so. What is reported or denied is never counted with what is said.
+ */
+export const certainties = ['said', 'reported', 'denied'] as const
+export type Certainty = (typeof certainties)[number]
+
 /** States that an entity exists, its name, and what else the quote says about it. One `ref` may have many. */
 export interface EntityClaim extends EntityRef {
   type: 'entity'
@@ -87,6 +94,8 @@ export interface EntityClaim extends EntityRef {
   urls: string[]
   /** How likely it is that the claim is right, from 0 to 1, in steps of 0.05. Without it, as likely as its origin is. */
   confidence?: number
+  /** Left out where it is said plainly. */
+  certainty?: Exclude<Certainty, 'said'>
   quote: Quote
 }
 
@@ -94,13 +103,19 @@ export interface RelationshipClaim {
   type: 'relationship'
   from: EntityRef
   to: EntityRef
-  /** A lower_snake verb phrase such as works_for: `from` works_for `to`. */
+  /** A name of the table of relations where it has one, else a lower_snake verb phrase: `from` works_for `to`. */
   relation: string
+  /** The words for it, where they are another name of the table's relation: `took_place_in`. */
+  said_as?: string
+  /** What `from` is in it: `former president`. */
+  role?: string
   /** EDTF. */
   since: string | null
   until: string | null
   /** As in `EntityClaim`. */
   confidence?: number
+  /** As in `EntityClaim`. */
+  certainty?: Exclude<Certainty, 'said'>
   quote: Quote
 }
 
