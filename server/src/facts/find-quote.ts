@@ -54,7 +54,7 @@ export class QuoteFinder {
       const found = this.#findExact(wanted, span)
       if (found) return found
     }
-    return this.#findExact(wanted) ?? this.#findParts(wanted) ?? this.#align(wanted, first)
+    return this.#findExact(wanted) ?? this.#findParts(wanted, first) ?? this.#align(wanted, first)
   }
 
   /** The first exact match at word borders. */
@@ -137,21 +137,37 @@ export class QuoteFinder {
     }
   }
 
-  /** A quote with an ellipsis: each part must be there, in order and close together. */
-  #findParts(wanted: string): Quote | undefined {
+  /**
+   * A quote with an ellipsis: each part must be there, in order and close together. Its first words may stand in many places: the
+   * shortest span is meant, if possible one in `first`.
+   */
+  #findParts(wanted: string, first: Span[]): Quote | undefined {
     const parts = wanted.split(/\s*(?:\.\.\.+|\[…\]|…)\s*/).filter((part) => /[\p{L}\p{N}]/u.test(part))
     if (parts.length < 2) return undefined
-    let first: Quote | undefined
-    let last: Quote | undefined
-    for (const part of parts) {
-      const within = last && { start: last.end, end: last.end + quoteMax }
-      const found = this.#findExact(part, within)
-      if (!found) return undefined
-      first ??= found
-      last = found
+    for (const within of [...first, { start: 0, end: this.#text.length }]) {
+      const found = this.#shortest(parts, within)
+      if (found) return found
     }
-    if (!first || !last || last.end - first.start > quoteMax) return first
-    return this.#quote(first.start, last.end)
+    return undefined
+  }
+
+  #shortest([opening = '', ...others]: string[], within: Span): Quote | undefined {
+    let best: Quote | undefined
+    let after = within.start
+    for (let tries = 0; tries < matchesMax; tries++) {
+      const head = this.#findExact(opening, { start: after, end: within.end })
+      if (!head) break
+      after = head.end
+      let last: Quote | undefined = head
+      for (const part of others) {
+        const end = Math.min(within.end, head.start + (best ? best.end - best.start : quoteMax))
+        // The first and the last words of a short sentence may share some.
+        last = last && this.#findExact(part, { start: last.start + 1, end })
+      }
+      const stop = Math.max(head.end, last?.end ?? 0)
+      if (last && (!best || stop - head.start < best.end - best.start)) best = this.#quote(head.start, stop)
+    }
+    return best
   }
 
   /**

@@ -18,6 +18,10 @@ export interface Relation {
   is_mutual: boolean
   /** The relation never holds in both directions. */
   is_one_way: boolean
+  /** It is done, and does not last. */
+  is_act: boolean
+  /** A model is told of it. */
+  is_listed: boolean
 }
 
 /** A relation as it is stated somewhere: a property, a label, a section of a site. */
@@ -34,15 +38,19 @@ export interface Property extends Stated {
   implied: BaseKind | undefined
 }
 
-const names = new Set<string>()
+/** The relations that a word names, and those that are only near. */
+const named = new Map<string, Stated[]>()
+const nearNames = new Set<string>()
 const relations: Relation[] = []
 const properties = new Map<string, Property>()
 const labels = new Map<string, Stated>()
 const sections = new Map<string, Stated & { kind: string | undefined }>()
 const besides = new Map<string, Stated>()
 
-const keys: ReadonlySet<string> = new Set(['between', 'inverse', 'same', 'schema', 'label', 'section', 'beside', 'is'])
-const knownTraits: ReadonlySet<string> = new Set(['mutual', 'one-way'])
+const keys: ReadonlySet<string> = new Set([
+  ...['between', 'inverse', 'same', 'near', 'schema', 'label', 'section', 'beside', 'is'],
+])
+const knownTraits: ReadonlySet<string> = new Set(['mutual', 'one-way', 'act', 'unlisted'])
 
 /** The lines of a relation, by their key. */
 function readBlock(name: string, lines: string[]): Map<string, string> {
@@ -71,10 +79,20 @@ for (const [name, lines] of listsIn('relations')) {
   const traits = words('is')
   const odd = traits.find((trait) => !knownTraits.has(trait))
   if (odd !== undefined) throw new Error(`the relation ${name} is ${odd}`)
-  const relation = { name, inverse, ends, is_mutual: traits.includes('mutual'), is_one_way: traits.includes('one-way') }
+  const relation: Relation = {
+    ...{ name, inverse, ends },
+    is_mutual: traits.includes('mutual'),
+    is_one_way: traits.includes('one-way'),
+    is_act: traits.includes('act'),
+    is_listed: !traits.includes('unlisted'),
+  }
   relations.push(relation)
-  for (const word of [name, inverse, ...words('same')]) names.add(word.replace('<', ''))
   const stated = (word: string): Stated => ({ relation, is_inverse: word.startsWith('<') })
+  for (const word of new Set([name, `<${inverse}`, ...words('same')])) {
+    const plain = word.replace('<', '')
+    named.set(plain, [...(named.get(plain) ?? []), stated(word)])
+  }
+  for (const word of words('near')) nearNames.add(word.replace('<', ''))
   for (const word of words('schema')) {
     const [, property = '', limit, implied] = /^<?(\w+)(?:@([^:]+))?(?::(.+))?$/.exec(word) ?? []
     const limits = limit === undefined ? ends : [readEnds(limit)]
@@ -117,8 +135,20 @@ function impliedKind(given: string | undefined, ends: RelationEnds[], word: stri
   return others.size === 1 ? [...others][0] : undefined
 }
 
-/** Whether the table has a name for a relation: its own, that of its inverse, or another word for either. */
-export const isKnownRelation = (name: string): boolean => names.has(name)
+/** Whether the table knows a name: of a relation, of its inverse, another word for either, or one that is near. */
+export const isKnownRelation = (name: string): boolean => named.has(name) || nearNames.has(name)
+
+/** The relation that a word names between things of these kinds; whichever it is where a kind is a domain's own. */
+export function relationSaidAs(word: string, from: BaseKind | undefined, to: BaseKind | undefined): Stated | undefined {
+  const all = named.get(word) ?? []
+  if (from === undefined || to === undefined) return all[0]
+  const fits = ({ relation, is_inverse }: Stated) =>
+    is_inverse ? joins(relation.ends, to, from) : joins(relation.ends, from, to)
+  return all.find(fits)
+}
+
+/** The names that a model is told of. */
+export const listedRelations = (): string[] => relations.filter(({ is_listed }) => is_listed).map(({ name }) => name)
 
 /** The relation that a property of schema.org states. */
 export const relationOfProperty = (property: string): Property | undefined => properties.get(property)

@@ -24,6 +24,8 @@ export interface JudgedPage {
 export interface Judge {
   /** What is relevant, in plain words for a model; empty when there are none. */
   about: string
+  /** Words of which a page must have one, as many as a model is told of. */
+  terms: string[]
   /** The rules for the text of a page, for a reading thread; null when there are none. */
   text_rules: string | null
   /** Memory that it holds, about. */
@@ -36,6 +38,8 @@ export interface Judge {
   widensTo(url: string): boolean
 }
 
+const termsTold = 20
+
 export function compileGate(rules: GateRules): Judge {
   const blocked = compilePaths(rules.block_paths)
   const allowed = compilePaths(rules.allow_paths)
@@ -45,6 +49,7 @@ export function compileGate(rules: GateRules): Judge {
   const isAllowedHost = compileHosts(rules.allowed_hosts ?? [])
   return {
     about: rules.about ?? '',
+    terms: (rules.include_terms ?? []).slice(0, termsTold),
     text_rules,
     bytes: (blocked?.bytes ?? 0) + (allowed?.bytes ?? 0) + 2 * (text_rules?.length ?? 0) + bytesOfRest(rules),
     url: judgeUrl,

@@ -12,10 +12,12 @@ import {
 // is made without any wishes.
 
 const assignment: Assignment = {
+  name: '',
   description: '',
   ontology: ['person', 'object', 'location', 'event'],
   attributes: [],
   about: '',
+  terms: [],
 }
 /** The same for every page of a domain. */
 export const prefixTokens = tokensOf(renderSystem(assignment)) + tokensOf(JSON.stringify(answerSchema(assignment).json))

@@ -61,6 +61,16 @@ function wayOf(role: string, language: string | null): WayOfRole {
   return isIn(leading) ? 'leads' : isIn(belonging) ? 'member_of' : 'none'
 }
 
+/** Whether whoever has this role heads an organization, in English: `chief executive officer`. */
+export const leadsByRole = (role: string): boolean =>
+  wayOf(
+    role
+      .toLowerCase()
+      .split(/[^\p{L}-]+/u)
+      .at(-1) ?? '',
+    'en',
+  ) === 'leads'
+
 /** `taken` marks words that are names; `cuts` has for a word that only begins with a name where the rest begins. */
 export function findRoles(
   tokens: TextToken[],

@@ -20,6 +20,10 @@ export function saysNothing({ tokens }: { tokens: { text: string }[] }, language
   })
 }
 
+/** Whether a sentence only passes on what others say. */
+export const isHearsay = (tokens: { text: string }[], language: string | null): boolean =>
+  tokens.some(({ text }) => hearsay(language).has(text.toLowerCase()))
+
 /** Whether one of these words denies what they say. A capital makes no denial: `on 4 May`. */
 export const isDenied = (words: string[], language: string | null): boolean =>
   words.some((word) => denials(language).has(word.replace('’', "'")))

@@ -1,4 +1,4 @@
-import { parseDate, spanOf } from '../../../dates/parse-date.ts'
+import { parseDate } from '../../../dates/parse-date.ts'
 import {
   type Claim,
   type EntityClaim,
@@ -6,28 +6,28 @@ import {
   entityClaim,
   type PlaceHint,
   type Quote,
-  type When,
 } from '../../../facts/claim.ts'
 import { DatedRefs } from '../../../facts/dated-refs.ts'
 import type { Span } from '../../../facts/find-quote.ts'
+import { baseOfKind } from '../../../facts/kinds.ts'
 import { refOf } from '../../../facts/refs.ts'
 import { foldName } from '../../../language/fold-name.ts'
-import type { Answer } from './answer.ts'
-import { AnswerEvidence, type MentionedEntity, type PageToCheck } from './evidence.ts'
+import type { Answer, AnswerEntity } from './answer.ts'
+import { type RelatedText, RelationshipCheck } from './check-relationship.ts'
+import { AnswerEvidence, type MentionedEntity, widened } from './evidence.ts'
+import { isFormOf } from './inflected.ts'
 import { isOtherName } from './other-names.ts'
 import { PageDates } from './page-dates.ts'
+import { isName, oneLine, plainText, snake } from './plain-words.ts'
 import type { Refusal } from './refusals.ts'
-import { isBorne } from './relation-types.ts'
 
 // Keeps what a page really says of a model's answer. Quotes, names, values, dates and places are checked against the
 // page's own text, each where the entity is mentioned. Everything else is refused and counted; nothing is repaired from the
 // model's words.
 
-export interface ReadText extends PageToCheck {
+export interface ReadText extends RelatedText {
   published_at: string | null
   ontology: string[]
-  /** Spans that facts are taken from. Facts of blocks that were only sent as context are known already. */
-  reads: Span[]
 }
 
 export interface Checked {
@@ -43,12 +43,9 @@ const bounds = {
   name: 200,
   value: 500,
   key: 40,
-  relation: 60,
   summary: 600,
-  quote: 600,
 }
 
-type AnswerEntity = Answer['entities'][number]
 type AnswerTime = NonNullable<AnswerEntity['when']>
 
 /** One fact about an entity, with its evidence: the entity's own block, or a quote elsewhere. */
@@ -66,8 +63,6 @@ class AnswerCheck {
   /** Entities by the refs of the answer; null for a ref that the answer uses for two entities. */
   readonly #known = new Map<string, MentionedEntity | null>()
   readonly #refs = new DatedRefs()
-  /** How many entities of the answer have this word in their names. */
-  readonly #sharing = new Map<string, number>()
   readonly #refusals: Refusal[] = []
 
   constructor(text: ReadText) {
@@ -76,13 +71,21 @@ class AnswerCheck {
     this.#evidence = new AnswerEvidence(text)
   }
 
-  check({ entities, relationships }: Answer): Checked {
+  check(answer: Answer): Checked {
+    // Small models repeat themselves until they are cut off.
+    const entities = distinct(answer.entities)
+    const relationships = distinct(answer.relationships)
+    this.#refuse('unreadable', answer.unreadable)
     this.#refuse('too_many', entities.length - bounds.entities)
     this.#refuse('too_many', relationships.length - bounds.relationships)
     const named = new Set(entities.map(({ name }) => foldName(name)))
     for (const entity of entities.slice(0, bounds.entities)) this.#checkEntity(entity, named)
-    this.#countSharing()
-    for (const relationship of relationships.slice(0, bounds.relationships)) this.#checkRelationship(relationship)
+    const related = new RelationshipCheck(this.#text, this.#dates, this.#evidence, this.#known)
+    for (const relationship of relationships.slice(0, bounds.relationships)) {
+      const checked = related.check(relationship)
+      this.#refusals.push(...checked.refusals)
+      if (checked.claim) this.#claims.push(checked.claim)
+    }
     return { claims: this.#claims, refusals: this.#refusals }
   }
 
@@ -94,15 +97,18 @@ class AnswerCheck {
   #checkEntity(given: AnswerEntity, named: Set<string>): void {
     const kind = this.#kindOf(given.kind)
     const name = oneLine(given.name)
-    const found = this.#text.finder.find(given.quote, this.#text.reads)
-    const isThere = kind !== undefined && isName(name) && found && this.#isNamed(name, found)
-    if (!isThere || !this.#evidence.isAbout([name], found)) {
+    // Whoever gives no quote is held to the name.
+    const found = given.quote === null ? this.#findName(name) : this.#text.finder.find(given.quote, this.#text.reads)
+    const written = found ? this.#writtenForms(name, given.aliases, found) : []
+    const isThere = kind !== undefined && isName(name) && found && (this.#isNamed(name, found) || written.length > 0)
+    if (!isThere || !this.#evidence.isAbout([name, ...written], found)) {
       this.#refuse('entity')
       return
     }
-    const aliases = this.#checkAliases(given.aliases, name, found, named)
+    const others = given.aliases.filter((alias) => !written.includes(oneLine(alias)))
+    const aliases = [...written, ...this.#checkAliases(others, name, found, named)]
     const names = [name, ...aliases]
-    const quote = this.#widen(found, names)
+    const quote = widened(found, names, this.#evidence)
     const block = this.#text.blockAt(quote.start) ?? quote
     const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names }
     const when = given.when === null ? undefined : this.#checkWhen(given.when, mentioned, block)
@@ -133,109 +139,45 @@ class AnswerCheck {
     }
   }
 
-  #checkRelationship(given: Answer['relationships'][number]): void {
-    const from = this.#known.get(given.from)
-    const to = this.#known.get(given.to)
-    const relation = relationOf(given.type)
-    const found = this.#text.finder.find(given.quote, this.#text.reads)
-    if (!from || !to || from.ref === to.ref || relation === undefined || !found) {
-      this.#refuse('relationship')
-      return
-    }
-    const quote = this.#quoteNaming(found, from, to)
-    if (!quote) {
-      this.#refuse('ends')
-      return
-    }
-    if (!isBorne(relation, quote.text)) {
-      this.#refuse('type')
-      return
-    }
-    if (!this.#isRead(found.start)) return
-    this.#claims.push({
-      type: 'relationship',
-      from: refAlone(from),
-      to: refAlone(to),
-      relation,
-      since: this.#checkMoment(given.since),
-      until: this.#checkMoment(given.until),
-      quote,
-    })
-  }
-
   #isRead(offset: number): boolean {
     return this.#text.reads.some(({ start, end }) => offset >= start && offset < end)
   }
 
-  #countSharing(): void {
-    const entities = new Map([...this.#known.values()].map((entity) => [entity?.ref, entity]))
-    for (const entity of entities.values()) {
-      const words = new Set(entity?.names.flatMap((name) => foldName(name).split(' ')))
-      for (const word of words) this.#sharing.set(word, (this.#sharing.get(word) ?? 0) + 1)
-    }
-  }
-
-  /**
-   * A quote that names both ends: the model's own, or one that begins where its block names the end that the quote only
-   * points back to. In a row, the end that all rows belong to may stand in the title or a heading instead.
-   */
-  #quoteNaming(found: Quote, from: MentionedEntity, to: MentionedEntity): Quote | undefined {
-    const missing = [from, to].filter((end) => !this.#nameIn(end, found))
-    if (missing.length === 0) return found
-    const block = this.#text.blockAt(found.start)
-    if (!block || found.end > block.end) return undefined
-    if (missing.length === 2) return undefined
-    const [absent] = missing as [MentionedEntity]
-    const before = this.#nameIn(absent, { start: Math.max(block.start, found.end - bounds.quote), end: found.start })
-    if (before) return { text: this.#text.finder.slice(before.start, found.end), start: before.start, end: found.end }
-    const isHead = block.is_record && this.#evidence.isHead(absent.names, block.path)
-    return isHead ? this.#widen(found, [...from.names, ...to.names]) : undefined
-  }
-
-  /** Where a span names the entity: by a whole name, by its words in another order, or by a word that no other entity has. */
-  #nameIn({ names }: MentionedEntity, span: Span): Span | undefined {
-    const { finder } = this.#text
-    for (const name of names) {
-      const whole = finder.findExact(name, span)
-      if (whole) return whole
-    }
-    for (const name of names) {
-      const words = foldName(name).split(' ')
-      const places = words.map((word) => (word.length > 2 ? finder.findExact(word, span) : undefined))
-      const own = places.find((place, at) => place && this.#sharing.get(words[at] as string) === 1)
-      if (own) return own
-      const [first, ...rest] = places.filter((place) => place !== undefined)
-      if (first && rest.length > 0 && rest.length === words.length - 1) {
-        const all = [first, ...rest]
-        return { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) }
-      }
+  #findName(name: string): Quote | undefined {
+    const { finder, reads } = this.#text
+    for (const span of reads) {
+      const found = finder.findExact(name, span)
+      if (found) return found
     }
     return undefined
   }
 
-  #mentions(names: string[], span: Span): boolean {
-    const spanText = foldName(this.#text.finder.slice(span.start, span.end))
-    const words = new Set(spanText.split(' '))
-    return names
-      .map(foldName)
-      .some((name) => spanText.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)))
+  /** Forms of a name, such as the genitive, in which its quote or the page writes it. */
+  #writtenForms(name: string, aliases: string[], quote: Quote): string[] {
+    const { finder } = this.#text
+    return aliases
+      .map(oneLine)
+      .filter((alias) => isName(alias) && isFormOf(name, alias) && (finder.has(alias, quote) || !finder.has(name)))
+      .filter((alias) => finder.has(alias))
+      .slice(0, bounds.aliases)
   }
 
-  /** Widens a quote of one or two words that does not have the name: it proves nothing by itself. */
-  #widen(quote: Quote, names: string[]): Quote {
-    const isThin = foldName(quote.text).split(' ').length < 3 && !this.#mentions(names, quote)
-    return isThin ? this.#evidence.around(quote.start) : quote
-  }
-
-  #know(ref: string, mentioned: MentionedEntity): void {
+  #know(given: string | null, mentioned: MentionedEntity): void {
+    const ref = given ?? mentioned.name
     const known = this.#known.get(ref)
     const isSame = known === undefined || known?.ref === mentioned.ref
     this.#known.set(ref, isSame ? mentioned : null)
   }
 
   #kindOf(given: string): string | undefined {
+    const { ontology } = this.#text
     const wanted = given.trim().toLowerCase()
-    return this.#text.ontology.find((kind) => kind.toLowerCase() === wanted)
+    const known = ontology.find((kind) => kind.toLowerCase() === wanted)
+    const base = baseOfKind(wanted)
+    if (known !== undefined || base === undefined) return known
+    // `organization`, where the domain says `object`.
+    const same = ontology.filter((kind) => baseOfKind(kind) === base)
+    return same.length === 1 ? same[0] : undefined
   }
 
   /** Whether the page has the name, or the quote has its words in another order, as registers write them. */
@@ -289,22 +231,12 @@ class AnswerCheck {
   }
 
   #checkWhen(given: AnswerTime, entity: MentionedEntity, block: Span): Detail | undefined {
-    const date = this.#findDate(given)
+    const date = this.#dates.findStated(given)
     if (!date) return this.#refuse('date')
     const { when } = date
     const offsets = /^\d{4}$/.test(when.edtf) ? [...date.offsets, ...this.#matchesOf(when.edtf, block)] : date.offsets
     const at = offsets.length === 0 ? 'here' : this.#evidence.choose(offsets, entity, block)
     return at ? { fact: { when }, at } : this.#refuse('date')
-  }
-
-  #findDate(given: AnswerTime) {
-    const when = typeof given === 'string' ? parseDate(given) : whenOfParts(given)
-    return when && this.#dates.find(when)
-  }
-
-  #checkMoment(given: Answer['relationships'][number]['since']): string | null {
-    if (given === null) return null
-    return this.#findDate(given)?.when.edtf ?? this.#refuse('date') ?? null
   }
 
   #checkWhere(given: NonNullable<AnswerEntity['where']>, entity: MentionedEntity, block: Span): Detail[] {
@@ -355,38 +287,8 @@ const placeFields = [
   ['address', 'name'],
 ] as const satisfies [string, keyof PlaceHint][]
 
-/** Removes invisible characters and those that change the direction of text. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-
-function isName(name: string): boolean {
-  return name.length <= bounds.name && /\p{L}/u.test(name) && !/^https?:/i.test(name)
-}
-
-function plainText(raw: unknown): string {
-  if (typeof raw === 'string') return oneLine(raw)
-  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
-  if (Array.isArray(raw)) return raw.slice(0, bounds.aliases).map(plainText).filter(Boolean).join(', ')
-  return ''
-}
-
-function snake(text: string): string | undefined {
-  const folded = foldName(text.replace(/([a-z])([A-Z])/g, '$1 $2')).replaceAll(' ', '_')
-  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(folded) ? folded : undefined
-}
-
-function relationOf(type: string): string | undefined {
-  const relation = snake(type)
-  return relation !== undefined && relation.length <= bounds.relation ? relation : undefined
-}
-
-function whenOfParts(parts: Record<string, unknown>): When | undefined {
-  const edtf = plainText(parts.edtf ?? parts.date)
-  if (edtf !== '') return parseDate(edtf)
-  return spanOf(parseDate(plainText(parts.start)), parseDate(plainText(parts.end)))
-}
-
 const refAlone = ({ ref, kind, name }: EntityRef): EntityRef => ({ ref, kind, name })
+
+function distinct<Item>(items: Item[]): Item[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}

@@ -77,6 +77,19 @@ export class AnswerEvidence {
   }
 }
 
+/** A quote of one or two words that does not have the name proves nothing by itself: its block is the quote then. */
+export function widened(quote: Quote, names: string[], evidence: AnswerEvidence): Quote {
+  const isThin = foldName(quote.text).split(' ').length < 3 && !mentions(foldName(quote.text), names)
+  return isThin ? evidence.around(quote.start) : quote
+}
+
+function mentions(folded: string, names: string[]): boolean {
+  const words = new Set(folded.split(' '))
+  return names
+    .map(foldName)
+    .some((name) => folded.includes(name) || name.split(' ').some((word) => word.length > 2 && words.has(word)))
+}
+
 /** Whether a folded text has the name. */
 function hasName(folded: string, name: string): boolean {
   const wanted = foldName(name)

@@ -1,7 +1,8 @@
 import { findDates } from '../../../dates/find-dates.ts'
-import { parseDate } from '../../../dates/parse-date.ts'
+import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { When } from '../../../facts/claim.ts'
 import type { QuoteFinder } from '../../../facts/find-quote.ts'
+import { plainText } from './plain-words.ts'
 
 // Finds the dates of a model's answer on the page. The page must have the year; days and months must be among the
 // page's dates, or only the year is kept.
@@ -21,6 +22,12 @@ export class PageDates {
   constructor(finder: QuoteFinder, publishedAt: string | null) {
     this.#finder = finder
     this.#published = Number(publishedAt?.slice(0, 4))
+  }
+
+  /** The same of what a model wrote: text, or a date in parts. */
+  findStated(given: string | Record<string, unknown>): StatedDate | undefined {
+    const when = typeof given === 'string' ? parseDate(given) : whenOfParts(given)
+    return when && this.find(when)
   }
 
   /** The date as precisely as the page states it. */
@@ -71,4 +78,10 @@ export class PageDates {
     if (offsets) offsets.push(start)
     else this.#known?.set(key, [start])
   }
+}
+
+function whenOfParts(parts: Record<string, unknown>): When | undefined {
+  const edtf = plainText(parts.edtf ?? parts.date)
+  if (edtf !== '') return parseDate(edtf)
+  return spanOf(parseDate(plainText(parts.start)), parseDate(plainText(parts.end)))
 }

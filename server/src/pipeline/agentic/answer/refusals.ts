@@ -12,6 +12,8 @@ const words = {
   relationship: 'a relationship without its ends or quote',
   ends: 'a relationship whose quote does not name both ends',
   type: 'a relationship whose type the quote does not bear',
+  role: 'a role that its quote does not give',
+  unreadable: 'something without a name, kind, end or quote',
   too_many: 'more than one page may hold',
 } as const
 

@@ -1,8 +1,47 @@
-import { isKnownRelation } from '../../../facts/relations.ts'
+import { baseOfKind } from '../../../facts/kinds.ts'
+import { isKnownRelation, relationSaidAs } from '../../../facts/relations.ts'
 import { foldName } from '../../../language/fold-name.ts'
+import { leadsByRole } from '../../../reader/statements/roles-in-sentence.ts'
+import { hasRole } from '../../../reader/vocabulary/roles.ts'
 
-// Whether a quote bears the type that a model gives to a relationship. The types of the table are the model's own words
-// for what pages say in many ways; whatever says more than that must stand in the quote.
+// What a model calls a relationship, by the names of the table of relations; and whether a quote bears a type. The types of
+// the table are the model's own words for what pages say in many ways; whatever says more than that must stand in the quote.
+
+export interface RelationType {
+  relation: string
+  /** The relation leads from `to` to `from`. */
+  is_inverse: boolean
+  /** The model's words, where they are another name. */
+  said_as?: string
+  /** `ceo`, of `ceo_of`. */
+  role?: string
+}
+
+/** The relation of the table that a type in snake case names, or else the type as it is. */
+export function relationTypeOf(type: string, fromKind: string, toKind: string): RelationType {
+  const [from, to] = [baseOfKind(fromKind), baseOfKind(toKind)]
+  const forms = [type, type.replace(auxiliary, '')]
+  for (const form of forms) {
+    const stated = relationSaidAs(form, from, to)
+    if (stated) return named(type, stated.relation.name, stated.is_inverse)
+  }
+  const role = /^(.+)_(?:of|at|for)$/.exec(forms[1] as string)?.[1]?.replaceAll('_', ' ')
+  if (from === 'person' && to === 'object' && role !== undefined && hasRole(role)) {
+    return { ...named(type, leadsByRole(role) ? 'leads' : 'works_for', false), role }
+  }
+  // A model that takes the two ends for one another means the only way in which they fit.
+  for (const form of forms) {
+    const turned = relationSaidAs(form, to, from)
+    if (turned && !turned.relation.is_mutual) return named(type, turned.relation.name, !turned.is_inverse)
+  }
+  return { relation: type, is_inverse: false }
+}
+
+const auxiliary = /^(?:(?:is|was|are|were|has|had|been|be|being|currently|formerly|the|a|an)_)+/
+
+function named(type: string, relation: string, is_inverse: boolean): RelationType {
+  return type === relation ? { relation, is_inverse } : { relation, is_inverse, said_as: type }
+}
 
 /** Words of a type that say nothing by themselves. */
 const small = new Set(

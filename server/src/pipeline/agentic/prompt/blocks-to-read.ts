@@ -13,7 +13,7 @@ export type PageBlock = Omit<Block, 'link_share'>
 export interface ReadablePage {
   text: string
   blocks: PageBlock[]
-  /** Hashes of blocks that the site repeats, though nothing marks them as repeated. */
+  /** Hashes of blocks that the site repeats, or that lead elsewhere, though nothing marks them so. */
   frame?: ReadonlySet<string>
   /** The page's own lists. */
   lists?: RecipeList[]
@@ -41,6 +41,8 @@ const portionTokens = 8000
 const pieceChars = 8000
 const portionsMax = 12
 const neighbourChars = 300
+/** Shorter texts say something else below each heading. */
+const captionChars = 60
 const none = new Spans([])
 const changedMost = 0.7
 
@@ -86,9 +88,14 @@ function headOf(page: ReadablePage, own: PageBlock[], { rows }: RecipeList): Lin
   return head?.kind === 'table_row' ? [contextLine(page, head)] : []
 }
 
-/** A page of which the site repeats everything is read in full. */
+/** A page of which the site repeats everything is read in full. A caption that stands twice is read once. */
 function ownBlocks({ blocks, frame }: ReadablePage): PageBlock[] {
-  const own = blocks.filter(({ is_own }) => is_own)
+  const seen = new Set<string>()
+  const own = blocks.filter(({ is_own, hash, start, end }) => {
+    if (!is_own || (end - start >= captionChars && seen.has(hash))) return false
+    seen.add(hash)
+    return true
+  })
   const single = own.filter(({ hash }) => !frame?.has(hash))
   return single.some(({ kind }) => kind !== 'heading') ? single : own
 }

@@ -140,7 +140,7 @@ describe('a list', () => {
         relationships: some.map(({ name, title }) => ({
           from: name,
           to: title,
-          type: 'speaks_at',
+          type: 'speaker_at',
           quote: `${title} | ${name}`,
         })),
       }
@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(facts).toEqual(whole)
     expect(facts).toContain('when|event|on the chair of year 21|1971-05-05')
     expect(facts).toContain(
-      'relation|person|jonas moe|speaks_at|event|on the librarian of year 29'.replace(
+      'relation|person|jonas moe|speaker_at|event|on the librarian of year 29'.replace(
         'jonas moe',
         all[29]?.name.toLowerCase() ?? '',
       ),
@@ -215,14 +215,14 @@ describe('rows that are not like the others', () => {
         relationships: some.flatMap(({ name, line, status }) =>
           status === 'deceased'
             ? []
-            : [{ from: name, to: 's', type: status === 'former' ? 'was_member_of' : 'member_of', quote: line }],
+            : [{ from: name, to: 's', type: status === 'former' ? 'alumnus_of' : 'member_of', quote: line }],
         ),
       }
     }
     const { facts, by_rules, sent } = readsAlike(body, model)
     expect(by_rules).toBeGreaterThan(30)
     expect(sent).toContain('deceased')
-    expect(facts.filter((fact) => fact.includes('|was_member_of|'))).toHaveLength(7)
+    expect(facts.filter((fact) => fact.includes('|alumnus_of|'))).toHaveLength(7)
   })
 
   it('because of lists inside them are sent', () => {

@@ -27,15 +27,22 @@ export async function blocksForModel(
 }
 
 /**
- * Menus and notices that most pages of the site repeat. Short repeated texts, such as a role or a town, are facts of
- * each page.
+ * Menus and notices that most pages of the site repeat, and what an article has around it that only leads elsewhere. Short repeated
+ * texts, such as a role or a town, are facts of each page.
  */
 function frameOf({ blocks }: ReadPage, repeated: RepeatedBlocks): Set<string> {
+  const own = blocks.filter(({ is_own }) => is_own)
+  const isArticle = charsOf(own.filter(({ is_main }) => is_main)) >= articleShare * charsOf(own)
   const isFrame = ({ hash, link_share, start, end }: BlockMark) =>
     repeated.isFrame(hash) && (link_share >= 0.5 || end - start >= noticeChars)
-  return new Set(blocks.filter(isFrame).map(({ hash }) => hash))
+  const isTeaser = ({ is_main, list, link_share }: BlockMark) =>
+    isArticle && !is_main && list === null && link_share >= teaserShare
+  return new Set(blocks.filter((block) => isFrame(block) || isTeaser(block)).map(({ hash }) => hash))
 }
 
+const charsOf = (blocks: BlockMark[]) => blocks.reduce((sum, { start, end }) => sum + end - start, 0)
+const articleShare = 0.5
+const teaserShare = 0.8
 const noticeChars = 80
 
 /** Whether a model has read the page for everything that is asked for now. */

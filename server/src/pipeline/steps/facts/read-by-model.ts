@@ -14,6 +14,7 @@ import { type ModelReading, readWithModel } from '../../agentic/read-with-model.
 import type { ModelWork, PageParts } from '../../parts/page-work.ts'
 import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
+import { passedOver, readNames } from './read-names.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { checkRecipe } from './use-recipe.ts'
 
@@ -50,6 +51,7 @@ async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSigna
     assignment: await assignmentFor(parts.db, page, judge),
     page: { url, title, published_at, ...readable },
     is_diff: reading.is_diff,
+    language: parsed.language,
     signal,
   }
   const ask = (portions: Portion[]) => readWithModel({ ...parts, model }, { ...whole, portions })
@@ -68,11 +70,12 @@ async function readInTurns(parts: PageParts, work: ModelWork, signal: AbortSigna
 }
 
 async function factsFrom(
-  { db, locator }: PageParts,
+  parts: PageParts,
   { page, task }: ModelWork,
   found: PageReading,
   asked_at: Date,
 ): Promise<PageFacts> {
+  const { db, locator } = parts
   const { url, parsed, structured, known, layout, reading, recipe, reason, model } = task
   const source = { origin: 'model', mode: 'agentic', model: model.id } as const
   const byModel = await storedFrom(locator, task, found.claims, source)
@@ -84,14 +87,16 @@ async function factsFrom(
   const fresh = [...byModel, ...byRules]
   const kept = reading.is_diff
     ? carryClaims(
-        known.filter(({ origin }) => origin !== 'structured'),
+        known.filter(({ origin }) => origin === 'model' || origin === 'recipe'),
         parsed,
       )
     : []
   // A recipe that did not fit the page has already been counted as failed.
   if (!recipe.is_misfit) await checkRecipe(db, page, url, layout, [...fresh, ...kept])
   const unread = found.unread_blocks > 0 ? `; ${found.unread_blocks} blocks were too many and are not read` : ''
-  const { claims, note } = boundClaims(wanted([...structured, ...fresh, ...kept], page.ontology))
+  const said = [...structured, ...fresh, ...kept]
+  const names = passedOver(await readNames(parts, page, task, structured), said)
+  const { claims, note } = boundClaims(wanted([...said, ...names], page.ontology))
   return {
     mode: 'agentic',
     read_mode: 'agentic',
@@ -105,5 +110,5 @@ async function factsFrom(
 async function assignmentFor(db: Database, page: ClaimedPage, judge: Judge): Promise<Assignment> {
   const assignment = await assignmentOf(db, page.domain_id)
   if (!assignment) throw new CallStopped('the domain was deleted')
-  return { ...assignment, about: judge.about }
+  return { ...assignment, about: judge.about, terms: judge.terms }
 }

@@ -1,16 +1,13 @@
 import { knownClaims } from '../../../claims/claims.ts'
-import type { StoredClaim } from '../../../claims/stored-claim.ts'
 import type { PageFacts } from '../../../crawl/page-ending.ts'
 import { isOtherPage } from '../../../crawl/pages.ts'
-import { type Claim, frameConfidence } from '../../../facts/claim.ts'
-import { repeatedBlocksOf } from '../../../frontier/links/frontier.ts'
+import type { Claim } from '../../../facts/claim.ts'
 import type { Judge } from '../../../gate/judge.ts'
 import { countOf } from '../../../language/count-of.ts'
 import { isReadLanguage, languageName } from '../../../language/detection/tell-language.ts'
 import type { ClaimedPage } from '../../../queue/claimed-page.ts'
 import { type StoredBlocks, unpackBlocks } from '../../../reader/blocks/stored-blocks.ts'
 import type { ReadPage } from '../../../reader/read-page/packed-page.ts'
-import { namesJobOf, ParseFailed } from '../../../reader/read-page/parse-job.ts'
 import { recipePageOf } from '../../../recipes/recipe-page.ts'
 import type { Reading } from '../../agentic/prompt/blocks-to-read.ts'
 import { inOntology } from '../../parts/base-kinds.ts'
@@ -21,6 +18,7 @@ import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
 import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
+import { readNames } from './read-names.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { tryRecipe } from './use-recipe.ts'
 
@@ -92,37 +90,6 @@ function noteOfLanguage(language: string | null): string {
 async function isCopyOfOther({ db }: PageParts, page: ClaimedPage, { ending }: ParsedAnswer): Promise<boolean> {
   const names = [ending.address, ending.canonical].filter((name) => name !== null)
   return names.length > 0 && (await isOtherPage(db, page, names))
-}
-
-const namedChars = 300_000
-
-/** Without a model: names in the text, except those that structured data describes. */
-async function readNames(
-  { db, parser, locator }: PageParts,
-  page: ClaimedPage,
-  answer: ParsedAnswer,
-  structured: StoredClaim[],
-): Promise<StoredClaim[]> {
-  const { url, parsed } = answer
-  // Books and dumps would hold up the pages that wait for the same thread.
-  if (parsed.text.length > namedChars) return []
-  const found = await parser.readNames(page.project_id, namesJobOf(url, parsed)).catch((error) => {
-    // The thread has logged the error; the page keeps its other facts.
-    if (error instanceof ParseFailed) return '[]'
-    throw error
-  })
-  const known = new Set(structured.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
-  const names = (JSON.parse(found) as Claim[]).filter((claim) => claim.type !== 'entity' || !known.has(claim.ref))
-  const source = { origin: 'text', mode: 'deterministic', model: null } as const
-  const stored = await storedFrom(locator, answer, inOntology(names, page.ontology), source)
-  const repeated = await repeatedBlocksOf(db, page.domain_id, new URL(url).host)
-  return stored.map((claim) => (claim.block_hash !== null && repeated.has(claim.block_hash) ? doubted(claim) : claim))
-}
-
-/** A claim that the site repeats on many pages, which says little about any of them. */
-function doubted(claim: StoredClaim): StoredClaim {
-  const confidence = Math.min(claim.fact.confidence ?? 1, frameConfidence)
-  return { ...claim, fact: { ...claim.fact, confidence } }
 }
 
 function changedBlocks({ portions, cuts }: Reading): number {
