@@ -8,6 +8,8 @@ export interface Evaluation {
   run(options: {
     corpus: Corpus
     training: string
+    /** The folder that `--answers` names. */
+    answers?: string | undefined
     /** Whether a whole site is to be measured. */
     isWanted(site: string): boolean
     progress(text: string): void
@@ -27,6 +29,11 @@ export function corpusFolder(given: string | undefined): string {
 /** The folder that `--training` names, or the one beside the corpus. */
 export function trainingFolder(given: string | undefined, corpus: string): string {
   return given === undefined ? resolve(corpus, '../training') : resolve(process.env.INIT_CWD ?? process.cwd(), given)
+}
+
+/** The folder with the answers of a model that `--answers` names. */
+export function answersFolder(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), given)
 }
 
 /** A folder laid out like the one the project was measured on; what is in its files may differ. */
@@ -76,6 +83,11 @@ export class Score {
   add(name: string, right: boolean): void {
     if (right) this.#right++
     else this.wrong.push(name)
+  }
+
+  merge(other: Score): void {
+    this.#right += other.#right
+    this.wrong.push(...other.wrong)
   }
 
   get total(): number {

@@ -13,7 +13,7 @@ import { idOf, readersOfPages } from './prose-left-out.ts'
 // Articles of the open web in which everything that they say is marked. What is not marked was not said, so what is found
 // beside it is wrong. Pages that were learned from are read with what was learned without them.
 
-interface Marks {
+export interface Marks {
   page: string
   url: string
   language: string

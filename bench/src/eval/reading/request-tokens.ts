@@ -11,7 +11,7 @@ import {
 // What a model is sent for a page, counted by the tokenizer of current OpenAI models. The page is read for a domain as it
 // is made without any wishes.
 
-const assignment: Assignment = {
+export const assignment: Assignment = {
   name: '',
   description: '',
   ontology: ['person', 'object', 'location', 'event'],

@@ -25,6 +25,10 @@ export function relationTypeOf(type: string, fromKind: string, toKind: string): 
     const stated = relationSaidAs(form, from, to)
     if (stated) return named(type, stated.relation.name, stated.is_inverse)
   }
+  // Another word than the table's, which may be used as freely.
+  if (forms.some(isKnownRelation) && !forms.some((form) => relationSaidAs(form, undefined, undefined))) {
+    return { relation: type, is_inverse: false }
+  }
   const role = /^(.+)_(?:of|at|for)$/.exec(forms[1] as string)?.[1]?.replaceAll('_', ' ')
   if (from === 'person' && to === 'object' && role !== undefined && hasRole(role)) {
     return { ...named(type, leadsByRole(role) ? 'leads' : 'works_for', false), role }
