@@ -46,15 +46,18 @@ export class QuoteFinder {
     this.#folded = fold(text)
   }
 
-  /** Undefined when the page does not contain it. The spans in `first` are searched before the rest. */
-  find(quote: string, first: Span[] = []): Quote | undefined {
+  /**
+   * Undefined when the page does not contain it. The spans in `first` are searched before the rest. Of the places that a shortened quote
+   * fits, the shortest for which `isMeant` holds is taken, or else the shortest.
+   */
+  find(quote: string, first: Span[] = [], isMeant?: (found: Quote) => boolean): Quote | undefined {
     const wanted = fold(decodeHtmlReferences(quote.slice(0, 2 * quoteMax))).text.trim()
     if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined
     for (const span of first) {
       const found = this.#findExact(wanted, span)
       if (found) return found
     }
-    return this.#findExact(wanted) ?? this.#findParts(wanted, first) ?? this.#align(wanted, first)
+    return this.#findExact(wanted) ?? this.#findParts(wanted, first, isMeant) ?? this.#align(wanted, first)
   }
 
   /** The first exact match at word borders. */
@@ -137,37 +140,36 @@ export class QuoteFinder {
     }
   }
 
-  /**
-   * A quote with an ellipsis: each part must be there, in order and close together. Its first words may stand in many places: the
-   * shortest span is meant, if possible one in `first`.
-   */
-  #findParts(wanted: string, first: Span[]): Quote | undefined {
+  /** A quote with an ellipsis: each part must be there, in order and close together, if possible in a span of `first`. */
+  #findParts(wanted: string, first: Span[], isMeant: (found: Quote) => boolean = () => true): Quote | undefined {
     const parts = wanted.split(/\s*(?:\.\.\.+|\[…\]|…)\s*/).filter((part) => /[\p{L}\p{N}]/u.test(part))
     if (parts.length < 2) return undefined
-    for (const within of [...first, { start: 0, end: this.#text.length }]) {
-      const found = this.#shortest(parts, within)
-      if (found) return found
+    const whole = { start: 0, end: this.#text.length }
+    let shortest: Quote | undefined
+    for (const within of [...first, whole]) {
+      const found = this.#spansOf(parts, within).sort((a, b) => a.end - a.start - (b.end - b.start))
+      const meant = found.find(isMeant)
+      if (meant) return meant
+      shortest ??= found[0]
     }
-    return undefined
+    return shortest
   }
 
-  #shortest([opening = '', ...others]: string[], within: Span): Quote | undefined {
-    let best: Quote | undefined
+  /** The spans that begin with the first part, each as short as it can be. */
+  #spansOf([opening = '', ...others]: string[], within: Span): Quote[] {
+    const found: Quote[] = []
     let after = within.start
     for (let tries = 0; tries < matchesMax; tries++) {
       const head = this.#findExact(opening, { start: after, end: within.end })
       if (!head) break
       after = head.end
       let last: Quote | undefined = head
-      for (const part of others) {
-        const end = Math.min(within.end, head.start + (best ? best.end - best.start : quoteMax))
-        // The first and the last words of a short sentence may share some.
-        last = last && this.#findExact(part, { start: last.start + 1, end })
-      }
-      const stop = Math.max(head.end, last?.end ?? 0)
-      if (last && (!best || stop - head.start < best.end - best.start)) best = this.#quote(head.start, stop)
+      const end = Math.min(within.end, head.start + quoteMax)
+      // The first and the last words of a short sentence may share some.
+      for (const part of others) last = last && this.#findExact(part, { start: last.start + 1, end })
+      if (last) found.push(this.#quote(head.start, Math.max(head.end, last.end)))
     }
-    return best
+    return found
   }
 
   /**

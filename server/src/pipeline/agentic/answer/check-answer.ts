@@ -98,7 +98,10 @@ class AnswerCheck {
     const kind = this.#kindOf(given.kind)
     const name = oneLine(given.name)
     // Whoever gives no quote is held to the name.
-    const found = given.quote === null ? this.#findName(name) : this.#text.finder.find(given.quote, this.#text.reads)
+    const { finder, reads } = this.#text
+    const forms = [name, ...given.aliases.map(oneLine)]
+    const names = (quote: Quote) => forms.some((form) => finder.has(form, quote))
+    const found = given.quote === null ? this.#findName(name) : finder.find(given.quote, reads, names)
     const written = found ? this.#writtenForms(name, given.aliases, found) : []
     const isThere = kind !== undefined && isName(name) && found && (this.#isNamed(name, found) || written.length > 0)
     if (!isThere || !this.#evidence.isAbout([name, ...written], found)) {
@@ -107,10 +110,10 @@ class AnswerCheck {
     }
     const others = given.aliases.filter((alias) => !written.includes(oneLine(alias)))
     const aliases = [...written, ...this.#checkAliases(others, name, found, named)]
-    const names = [name, ...aliases]
-    const quote = widened(found, names, this.#evidence)
+    const known = [name, ...aliases]
+    const quote = widened(found, known, this.#evidence)
     const block = this.#text.blockAt(quote.start) ?? quote
-    const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names }
+    const mentioned: MentionedEntity = { ref: refOf(kind, name), kind, name, names: known }
     const when = given.when === null ? undefined : this.#checkWhen(given.when, mentioned, block)
     mentioned.ref = this.#refs.of(mentioned.ref, when?.fact.when ?? null)
     this.#know(given.ref, mentioned)

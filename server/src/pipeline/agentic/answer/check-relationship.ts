@@ -6,9 +6,11 @@ import {
   relationshipClaim,
 } from '../../../facts/claim.ts'
 import type { Span } from '../../../facts/find-quote.ts'
+import { baseOfKind } from '../../../facts/kinds.ts'
 import { relationNamed } from '../../../facts/relations.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import { readTokens } from '../../../language/sentences/sentences.ts'
+import { pronounOf } from '../../../reader/statements/pronouns.ts'
 import { isHearsay } from '../../../reader/vocabulary/not-so.ts'
 import type { AnswerRelationship } from './answer.ts'
 import { type AnswerEvidence, type MentionedEntity, type PageToCheck, widened } from './evidence.ts'
@@ -66,7 +68,8 @@ export class RelationshipCheck {
   check(given: AnswerRelationship): Checked {
     const [one, other] = [this.#entityOf(given.from), this.#entityOf(given.to)]
     const type = snake(given.type)
-    const found = this.#text.finder.find(given.quote, this.#text.reads)
+    const namesBoth = (quote: Quote) => [one, other].every((end) => end && this.#nameIn(end, quote))
+    const found = this.#text.finder.find(given.quote, this.#text.reads, namesBoth)
     if (!one || !other || one.ref === other.ref || type === undefined || type.length > bounds.relation || !found)
       return refused('relationship')
     const quote = this.#quoteNaming(found, one, other)
@@ -120,7 +123,8 @@ export class RelationshipCheck {
 
   /**
    * A quote that names both ends: the model's own, or one that begins where its block names the end that the quote only
-   * points back to. In a row, the end that all rows belong to may stand in the title or a heading instead.
+   * points back to. In a row, the end that all rows belong to may stand in the title or a heading instead; whom a page is about may be
+   * a pronoun.
    */
   #quoteNaming(found: Quote, from: MentionedEntity, to: MentionedEntity): Quote | undefined {
     const missing = [from, to].filter((end) => !this.#nameIn(end, found))
@@ -131,8 +135,21 @@ export class RelationshipCheck {
     const [absent] = missing as [MentionedEntity]
     const before = this.#nameIn(absent, { start: Math.max(block.start, found.end - bounds.quote), end: found.start })
     if (before) return { text: this.#text.finder.slice(before.start, found.end), start: before.start, end: found.end }
+    if (this.#isPronounOf(absent, found, [from, to])) return found
     const isHead = block.is_record && this.#evidence.isHead(absent.names, block.path)
     return isHead ? widened(found, [...from.names, ...to.names], this.#evidence) : undefined
+  }
+
+  /** `1909 heiratete sie …`, on a page about one person: no other is named before it in its block. */
+  #isPronounOf(subject: MentionedEntity, quote: Quote, ends: MentionedEntity[]): boolean {
+    if (baseOfKind(subject.kind) !== 'person' || !this.#evidence.isSubject(subject.names)) return false
+    const language = this.#text.language ?? null
+    const pronoun = readTokens(quote.text).find(({ text }) => pronounOf(text.toLowerCase(), language) === 'person')
+    const block = this.#text.blockAt(quote.start)
+    if (!pronoun || !block) return false
+    const before = { start: block.start, end: quote.start + pronoun.start }
+    const others = [...this.#byRef.values()].filter((one) => one && !ends.includes(one))
+    return !others.some((one) => one && baseOfKind(one.kind) === 'person' && this.#nameIn(one, before))
   }
 
   /** Where a span names the entity: by a whole name, by its words in another order, or by a word that no other entity has. */
