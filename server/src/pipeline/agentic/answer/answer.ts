@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { certainties } from '../../../facts/claim.ts'
-import { readJson } from './read-json.ts'
+import { readAnswerJson } from './read-answer-json.ts'
 
 // The form that a model's answer must have to be read at all; `check-answer.ts` checks its facts. Models that are not
 // held to the schema leave out what is empty, write numbers as numbers, and use names of their own for its fields.
@@ -69,7 +69,7 @@ export type ReadAnswer = { answer: Answer; is_cut: boolean } | { mistakes: strin
 /** Returns the mistakes, in words for the model, when nothing of the answer can be used. */
 export function readAnswer(raw: string): ReadAnswer {
   try {
-    const { value, is_cut } = readJson(raw)
+    const { value, is_cut } = readAnswerJson(raw)
     return readValue(value, is_cut)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

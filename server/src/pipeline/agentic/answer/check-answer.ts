@@ -18,7 +18,7 @@ import { AnswerEvidence, type MentionedEntity, widened } from './evidence.ts'
 import { isFormOf } from './inflected.ts'
 import { isOtherName } from './other-names.ts'
 import { PageDates } from './page-dates.ts'
-import { isName, oneLine, plainText, snake } from './plain-words.ts'
+import { cleanLine, fieldText, mayBeName, snake } from './plain-words.ts'
 import type { Refusal } from './refusals.ts'
 
 // Keeps what a page really says of a model's answer. Quotes, names, values, dates and places are checked against the
@@ -96,19 +96,19 @@ class AnswerCheck {
 
   #checkEntity(given: AnswerEntity, named: Set<string>): void {
     const kind = this.#kindOf(given.kind)
-    const name = oneLine(given.name)
+    const name = cleanLine(given.name)
     // Whoever gives no quote is held to the name.
     const { finder, reads } = this.#text
-    const forms = [name, ...given.aliases.map(oneLine)]
+    const forms = [name, ...given.aliases.map(cleanLine)]
     const names = (quote: Quote) => forms.some((form) => finder.has(form, quote))
     const found = given.quote === null ? this.#findName(name) : finder.find(given.quote, reads, names)
     const written = found ? this.#writtenForms(name, given.aliases, found) : []
-    const isThere = kind !== undefined && isName(name) && found && (this.#isNamed(name, found) || written.length > 0)
+    const isThere = kind !== undefined && mayBeName(name) && found && (this.#isNamed(name, found) || written.length > 0)
     if (!isThere || !this.#evidence.isAbout([name, ...written], found)) {
       this.#refuse('entity')
       return
     }
-    const others = given.aliases.filter((alias) => !written.includes(oneLine(alias)))
+    const others = given.aliases.filter((alias) => !written.includes(cleanLine(alias)))
     const aliases = [...written, ...this.#checkAliases(others, name, found, named)]
     const known = [name, ...aliases]
     const quote = widened(found, known, this.#evidence)
@@ -159,8 +159,8 @@ class AnswerCheck {
   #writtenForms(name: string, aliases: string[], quote: Quote): string[] {
     const { finder } = this.#text
     return aliases
-      .map(oneLine)
-      .filter((alias) => isName(alias) && isFormOf(name, alias) && (finder.has(alias, quote) || !finder.has(name)))
+      .map(cleanLine)
+      .filter((alias) => mayBeName(alias) && isFormOf(name, alias) && (finder.has(alias, quote) || !finder.has(name)))
       .filter((alias) => finder.has(alias))
       .slice(0, bounds.aliases)
   }
@@ -193,9 +193,9 @@ class AnswerCheck {
 
   /** An alias stands in the quote of its entity, as another name of it; the name of another entity is none. */
   #checkAliases(given: string[], name: string, quote: Quote, named: Set<string>): string[] {
-    const wanted = [...new Set(given.map(oneLine))].filter((alias) => alias !== '' && alias !== name)
+    const wanted = [...new Set(given.map(cleanLine))].filter((alias) => alias !== '' && alias !== name)
     const isOther = (alias: string) =>
-      isName(alias) &&
+      mayBeName(alias) &&
       !named.has(foldName(alias)) &&
       this.#text.finder.has(alias, quote) &&
       isOtherName(quote.text, name, alias)
@@ -206,7 +206,7 @@ class AnswerCheck {
 
   #checkAttributes(raws: Record<string, unknown>, entity: MentionedEntity, block: Span): Detail[] {
     const given = Object.entries(raws).flatMap(([name, raw]) => {
-      const value = plainText(raw)
+      const value = fieldText(raw)
       return value === '' ? [] : [{ key: snake(name), value }]
     })
     this.#refuse('too_many', given.length - bounds.attributes)
@@ -247,7 +247,7 @@ class AnswerCheck {
     const where: PlaceHint = {}
     let at: 'here' | Quote | undefined
     for (const [key, field] of placeFields) {
-      const value = oneLine(plainText(parts[key]))
+      const value = cleanLine(fieldText(parts[key]))
       if (value === '' || value.length > bounds.name || where[field] !== undefined) continue
       const evidence = this.#evidence.choose(this.#offsetsOfPlace(value, block), entity, block)
       if (!evidence) continue
@@ -262,14 +262,14 @@ class AnswerCheck {
     const { finder } = this.#text
     const matches = this.#matchesOf(value, block)
     if (matches.length > 0) return matches
-    const parts = value.split(',').map(oneLine)
+    const parts = value.split(',').map(cleanLine)
     if (parts.length < 2 || !parts.every((part) => part !== '' && finder.has(part))) return []
     return this.#matchesOf(parts[0] as string, block)
   }
 
   /** A summary is the model's own sentence: the page must have most of its words, and it may hold no address. */
   #checkSummary(given: string | null): string | null {
-    const summary = oneLine(given ?? '')
+    const summary = cleanLine(given ?? '')
     if (summary === '') return null
     const words = foldName(summary)
       .split(' ')

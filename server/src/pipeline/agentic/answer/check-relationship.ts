@@ -15,7 +15,7 @@ import { isHearsay } from '../../../reader/vocabulary/not-so.ts'
 import type { AnswerRelationship } from './answer.ts'
 import { type AnswerEvidence, type MentionedEntity, type PageToCheck, widened } from './evidence.ts'
 import type { PageDates } from './page-dates.ts'
-import { oneLine, snake } from './plain-words.ts'
+import { cleanLine, snake } from './plain-words.ts'
 import type { Refusal } from './refusals.ts'
 import { isBorne, type RelationType, relationTypeOf } from './relation-types.ts'
 
@@ -112,7 +112,7 @@ export class RelationshipCheck {
 
   /** What a person is in it, in words of the block; said of the end that the model's relationship begins with. */
   #role({ role }: AnswerRelationship, named: RelationType, quote: Quote, refusals: Refusal[]): { role?: string } {
-    const given = oneLine(role ?? '')
+    const given = cleanLine(role ?? '')
     const wanted = given === '' ? named.role : given
     if (wanted === undefined || named.is_inverse) return {}
     const block = this.#text.blockAt(quote.start) ?? quote

@@ -2,7 +2,7 @@ import { findDates } from '../../../dates/find-dates.ts'
 import { parseDate, spanOf } from '../../../dates/parse-date.ts'
 import type { When } from '../../../facts/claim.ts'
 import type { QuoteFinder } from '../../../facts/find-quote.ts'
-import { plainText } from './plain-words.ts'
+import { fieldText } from './plain-words.ts'
 
 // Finds the dates of a model's answer on the page. The page must have the year; days and months must be among the
 // page's dates, or only the year is kept.
@@ -81,7 +81,7 @@ export class PageDates {
 }
 
 function whenOfParts(parts: Record<string, unknown>): When | undefined {
-  const edtf = plainText(parts.edtf ?? parts.date)
+  const edtf = fieldText(parts.edtf ?? parts.date)
   if (edtf !== '') return parseDate(edtf)
-  return spanOf(parseDate(plainText(parts.start)), parseDate(plainText(parts.end)))
+  return spanOf(parseDate(fieldText(parts.start)), parseDate(fieldText(parts.end)))
 }

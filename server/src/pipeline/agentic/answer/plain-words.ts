@@ -3,7 +3,7 @@ import { foldName } from '../../../language/fold-name.ts'
 // What a model wrote into a field, as plain text.
 
 /** Removes invisible characters and those that change the direction of text. */
-export const oneLine = (text: string) =>
+export const cleanLine = (text: string) =>
   text
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -12,14 +12,14 @@ export const oneLine = (text: string) =>
 const nameMax = 200
 const listMax = 10
 
-export function isName(name: string): boolean {
+export function mayBeName(name: string): boolean {
   return name.length <= nameMax && /\p{L}/u.test(name) && !/^https?:/i.test(name)
 }
 
-export function plainText(raw: unknown): string {
-  if (typeof raw === 'string') return oneLine(raw)
+export function fieldText(raw: unknown): string {
+  if (typeof raw === 'string') return cleanLine(raw)
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
-  if (Array.isArray(raw)) return raw.slice(0, listMax).map(plainText).filter(Boolean).join(', ')
+  if (Array.isArray(raw)) return raw.slice(0, listMax).map(fieldText).filter(Boolean).join(', ')
   return ''
 }
 

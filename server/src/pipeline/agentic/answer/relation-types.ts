@@ -1,6 +1,7 @@
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { isKnownRelation, relationSaidAs } from '../../../facts/relations.ts'
 import { foldName } from '../../../language/fold-name.ts'
+import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { leadsByRole } from '../../../reader/statements/roles-in-sentence.ts'
 import { hasRole } from '../../../reader/vocabulary/roles.ts'
 
@@ -41,7 +42,7 @@ export function relationTypeOf(type: string, fromKind: string, toKind: string): 
   return { relation: type, is_inverse: false }
 }
 
-const auxiliary = /^(?:(?:is|was|are|were|has|had|been|be|being|currently|formerly|the|a|an)_)+/
+const auxiliary = new RegExp(`^(?:(?:${anyOf(allWords('words-before-types'))})_)+`)
 
 function named(type: string, relation: string, is_inverse: boolean): RelationType {
   return type === relation ? { relation, is_inverse } : { relation, is_inverse, said_as: type }

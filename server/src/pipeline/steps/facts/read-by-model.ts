@@ -14,7 +14,7 @@ import { type ModelReading, readWithModel } from '../../agentic/read-with-model.
 import type { ModelWork, PageParts } from '../../parts/page-work.ts'
 import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
-import { passedOver, readNames } from './read-names.ts'
+import { passedOver, readTextClaims } from './read-text-claims.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { checkRecipe } from './use-recipe.ts'
 
@@ -95,7 +95,7 @@ async function factsFrom(
   if (!recipe.is_misfit) await checkRecipe(db, page, url, layout, [...fresh, ...kept])
   const unread = found.unread_blocks > 0 ? `; ${found.unread_blocks} blocks were too many and are not read` : ''
   const said = [...structured, ...fresh, ...kept]
-  const names = passedOver(await readNames(parts, page, task, structured), said)
+  const names = passedOver(await readTextClaims(parts, page, task, structured), said)
   const { claims, note } = boundClaims(wanted([...said, ...names], page.ontology))
   return {
     mode: 'agentic',

@@ -18,7 +18,7 @@ import { boundClaims } from './bound-claims.ts'
 import { carryClaims } from './carry-claims.ts'
 import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
-import { readNames } from './read-names.ts'
+import { readTextClaims } from './read-text-claims.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
 import { tryRecipe } from './use-recipe.ts'
 
@@ -70,7 +70,7 @@ export async function readFacts(
     parsed,
   )
   const hasNames = !model && !isCopy
-  const named = hasNames ? await readNames(parts, page, answer, structured) : []
+  const named = hasNames ? await readTextClaims(parts, page, answer, structured) : []
   const { claims, note } = boundClaims(wanted([...structured, ...byRecipe, ...kept, ...named], page.ontology))
   const isRead = reading?.is_diff === true && reading.portions.length === 0
   const read_mode = isRead ? 'agentic' : 'deterministic'

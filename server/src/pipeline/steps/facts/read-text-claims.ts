@@ -14,7 +14,7 @@ import { storedFrom } from './stored-claims.ts'
 const namedChars = 300_000
 
 /** Names in the text, except those that structured data describes, and what sentences say of them. */
-export async function readNames(
+export async function readTextClaims(
   { db, parser, locator }: PageParts,
   page: ClaimedPage,
   answer: Pick<ParsedAnswer, 'url' | 'parsed'>,

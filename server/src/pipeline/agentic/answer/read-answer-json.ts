@@ -13,7 +13,7 @@ export interface AnswerJson {
 const mendedChars = 400_000
 
 /** Throws a SyntaxError when there is no JSON. */
-export function readJson(raw: string): AnswerJson {
+export function readAnswerJson(raw: string): AnswerJson {
   const text = withoutThoughts(raw)
   try {
     return { value: JSON.parse(text), is_cut: false }
