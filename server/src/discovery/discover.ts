@@ -12,8 +12,9 @@ import type { Looking } from './explore/look-at-site.ts'
 import { nameQuery, queriesFor, topicsOf, type WordsQuery } from './explore/search-words.ts'
 import { DiscoveryStopped, requireGoing } from './going.ts'
 import { type SearchedDomain, selectHostsOfSources, type Taken, updateProgress } from './queries.ts'
+import { roundBounds } from './rounds/bounds.ts'
 import { goInRounds } from './rounds/go-in-rounds.ts'
-import { noProgress, type RoundProgress, roundBounds, showProgress } from './rounds/progress.ts'
+import { noProgress, type RoundProgress, showProgress } from './rounds/progress.ts'
 
 // One discovery: searches, drops what the gate or the sources settle, looks at the best sites, and suggests those that
 // are about the subject. With a model it goes in rounds, and the model chooses words and sites; without one, and where

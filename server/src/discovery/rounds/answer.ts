@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SiteVerdict } from '../explore/findings.ts'
 import { plainWords, type WordsQuery } from '../explore/search-words.ts'
-import { roundBounds } from './progress.ts'
+import { roundBounds } from './bounds.ts'
 import { webText } from './web-text.ts'
 
 // The answer of a model in a round, and all that it can cause: plain words to search for, and a word on each site that
@@ -32,25 +32,25 @@ const answer = z.object({
   done: z.boolean(),
 })
 
+/** What is taken of an answer; short, however long it is. */
 export interface RoundAnswer {
-  /** By the mark of the site. */
-  verdicts: Map<string, SiteVerdict>
+  verdicts: ({ mark: string } & SiteVerdict)[]
   /** Words alone, each query once; as many as a round may have. */
   queries: WordsQuery[]
   done: boolean
 }
 
+/** An answer, or the mistakes in it, in words for the model. */
+export type ReadRound = { answer: RoundAnswer } | { mistakes: string[] }
+
 const reasonMax = 200
+const markMax = 10
 const mistakesMax = 8
 /** Of a longer list the rest is not read. */
 const verdictsMax = 100
 const queriesRead = 50
 
-/** Returns the mistakes, in words for the model, when the answer does not fit. */
-export function readRound(
-  given: { text: string; finish: string },
-  languages: string[],
-): { answer: RoundAnswer } | { mistakes: string[] } {
+export function readRound(given: { text: string; finish: string }, languages: string[]): ReadRound {
   if (given.finish === 'refused') return { mistakes: ['it is a refusal'] }
   let value: unknown
   try {
@@ -60,14 +60,16 @@ export function readRound(
   }
   const result = answer.safeParse(value)
   if (!result.success) {
-    const mistakes = result.error.issues.map(({ path, message }) => `${path.join('.') || 'the answer'}: ${message}`)
+    const mistakes = result.error.issues.map(({ path, message }) =>
+      webText(`${path.join('.') || 'the answer'}: ${message}`, reasonMax),
+    )
     return { mistakes: mistakes.slice(0, mistakesMax) }
   }
   const { verdicts, searches, done } = result.data
   const judged = (verdicts ?? [])
     .slice(0, verdictsMax)
-    .map(({ site, keep, reason }) => [site.trim(), { keep, reason: webText(reason ?? '', reasonMax) }] as const)
-  return { answer: { verdicts: new Map(judged), queries: queriesIn(searches ?? [], languages), done } }
+    .map(({ site, keep, reason }) => ({ mark: webText(site, markMax), keep, reason: webText(reason ?? '', reasonMax) }))
+  return { answer: { verdicts: judged, queries: queriesIn(searches ?? [], languages), done } }
 }
 
 type AskedSearch = NonNullable<z.output<typeof answer>['searches']>[number]

@@ -52,8 +52,6 @@ export interface RoundQuestion {
 const answerTokens = 1500
 const thinkingTokens = 4096
 const repairChars = 4000
-/** An answer that fits is far shorter. */
-const keptChars = 30_000
 /** Reservations of calls under way may be released. */
 const waitMs = 10_000
 /** How often a call is begun again after a notice that meant something else than a stop. */
@@ -63,7 +61,7 @@ export async function ask(parts: AskingParts, asking: Asking, question: RoundQue
   const { progress } = asking
   for (;;) {
     const last = progress.answers.at(-1)
-    const read = last && readRound(last, question.languages)
+    const read = last?.read
     if (read && 'answer' in read) return read.answer
     if (read && progress.answers.length > 1) {
       throw new RoundsOver({ by: 'failed', note: `its answer could not be used, twice (${read.mistakes[0]})` })
@@ -123,7 +121,7 @@ function requestOf(
   const repair =
     last && mistakes
       ? [
-          { role: 'assistant' as const, content: last.text.slice(0, repairChars).toWellFormed() || '(nothing)' },
+          { role: 'assistant' as const, content: last.text || '(nothing)' },
           { role: 'user' as const, content: renderRoundRepair(mistakes) },
         ]
       : []
@@ -134,7 +132,7 @@ function requestOf(
   }
 }
 
-function billOf(asking: Asking, { subject }: RoundQuestion, mistakes: string[] | undefined): Bill {
+function billOf(asking: Asking, { subject, languages }: RoundQuestion, mistakes: string[] | undefined): Bill {
   const { project_id, domain_id, progress, hasStopped } = asking
   const isFirst = progress.tried.length === 0
   const action = mistakes ? 'ask again' : isFirst ? 'plan searches' : 'judge sites'
@@ -147,7 +145,7 @@ function billOf(asking: Asking, { subject }: RoundQuestion, mistakes: string[] |
     note: async (tx, { tokens_input, tokens_output, spend_usd }, detail, answer) => {
       progress.tokens += tokens_input + tokens_output
       progress.spend_usd = Number((progress.spend_usd + spend_usd).toFixed(6))
-      if (answer) progress.answers.push({ text: keepable(answer.text), finish: answer.finish })
+      if (answer) progress.answers.push({ text: keepable(answer.text), read: readRound(answer, languages) })
       await asking.save(tx)
       const usage = { tokens: tokens_input + tokens_output, spend_usd }
       await appendActivity(tx, project_id, domain_id, { agent: 'discoverer', action, subject, detail, ...usage })
@@ -155,5 +153,5 @@ function billOf(asking: Asking, { subject }: RoundQuestion, mistakes: string[] |
   }
 }
 
-/** As the database can store it. */
-const keepable = (text: string) => text.slice(0, keptChars).toWellFormed().replaceAll('\0', ' ')
+/** As the database can store it; an answer may be a megabyte long. */
+const keepable = (text: string) => text.slice(0, repairChars).toWellFormed().replaceAll('\0', ' ')

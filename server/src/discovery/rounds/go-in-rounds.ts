@@ -3,7 +3,8 @@ import { isTried } from '../explore/explore.ts'
 import { nameQuery, type WordsQuery } from '../explore/search-words.ts'
 import type { RoundAnswer } from './answer.ts'
 import { type Asking, type AskingParts, ask, RoundsOver } from './ask.ts'
-import { leftIn, type RoundsEnd, roundBounds, sitesToJudge } from './progress.ts'
+import { roundBounds } from './bounds.ts'
+import { leftIn, type RoundsEnd, sitesToJudge } from './progress.ts'
 import { type RoundAssignment, renderQuestion } from './question.ts'
 import { webText } from './web-text.ts'
 
@@ -49,7 +50,7 @@ async function goOneRound(parts: AskingParts, rounds: Rounds): Promise<void> {
   const shown = sitesToJudge(progress)
   const answer = await ask(parts, rounds, {
     text: renderQuestion(assignment, progress),
-    subject: webText(shown.map(({ name }) => name).join(', ') || assignment.name, subjectMax),
+    subject: webText(shown.map(({ site }) => site.name).join(', ') || assignment.name, subjectMax),
     languages: assignment.rules.languages ?? [],
   })
   await follow(parts, rounds, answer)
@@ -61,9 +62,10 @@ const subjectMax = 100
 async function follow(parts: AskingParts, rounds: Rounds, answer: RoundAnswer): Promise<void> {
   const { progress, project_id, domain_id } = rounds
   const shown = sitesToJudge(progress)
-  for (const { mark } of shown) {
-    const site = progress.looked[Number(mark.slice(1)) - 1]
-    if (site) Object.assign(site, { was_asked: true, verdict: answer.verdicts.get(mark) ?? null })
+  const verdicts = new Map(answer.verdicts.map(({ mark, keep, reason }) => [mark, { keep, reason }]))
+  for (const { mark, site } of shown) {
+    site.was_asked = true
+    site.verdict = verdicts.get(mark) ?? null
   }
   progress.answers = []
   const left = leftIn(progress)
@@ -73,8 +75,7 @@ async function follow(parts: AskingParts, rounds: Rounds, answer: RoundAnswer): 
   else if (isBounded) end(rounds, { by: 'limit', note: whichLimit(left) })
   else if (queries.length === 0) end(rounds, { by: 'done', note: 'it names no other searches' })
   else progress.waiting = queries
-  const names = (keep: boolean) =>
-    shown.flatMap(({ mark, name }) => (answer.verdicts.get(mark)?.keep === keep ? [name] : []))
+  const names = (keep: boolean) => shown.flatMap(({ site }) => (site.verdict?.keep === keep ? [site.name] : []))
   const done = [
     ['keeps', names(true).join(', ')],
     ['drops', names(false).join(', ')],

@@ -1,25 +1,18 @@
 import { type Findings, noFindings, visitsIn } from '../explore/findings.ts'
 import type { WordsQuery } from '../explore/search-words.ts'
+import type { ReadRound } from './answer.ts'
+import { roundBounds } from './bounds.ts'
 
 // How far a discovery with a model has come. The row of the discovery keeps it: after every answer of the model, in the
 // transaction that books its cost, and before every call. So a process that goes on asks nothing twice.
-
-/** The most that a model may cause in one discovery. Repairs of answers are calls too. */
-export const roundBounds = {
-  calls: 6,
-  searches: 12,
-  sites: 20,
-  searches_of_round: 4,
-  sites_of_round: 8,
-}
 
 export interface RoundProgress extends Findings {
   /** Calls that were begun. */
   calls: number
   tokens: number
   spend_usd: number
-  /** Answers to the present question. */
-  answers: { text: string; finish: string }[]
+  /** Answers to the present question: the beginning of each, and what is taken of it. */
+  answers: { text: string; read: ReadRound }[]
   /** What the last answer asked for, and was not searched for yet. */
   waiting: WordsQuery[]
   ended: RoundsEnd | null
@@ -71,7 +64,7 @@ export function showProgress(progress: RoundProgress): ByModel {
 
 /** Sites that the model has not said anything about yet, with the marks that it knows them by. */
 export const sitesToJudge = ({ looked }: RoundProgress) =>
-  looked.flatMap((site, at) => (site.seen && !site.was_asked ? [{ ...site, seen: site.seen, mark: `s${at + 1}` }] : []))
+  looked.flatMap((site, at) => (site.seen && !site.was_asked ? [{ site, seen: site.seen, mark: `s${at + 1}` }] : []))
 
 /** What is left for the model to cause. */
 export function leftIn(progress: RoundProgress) {

@@ -1,7 +1,8 @@
 import type { Attribute } from '../../domains/domain-settings.ts'
 import type { GateRules } from '../../gate/judge.ts'
 import { nameQuery } from '../explore/search-words.ts'
-import { leftIn, type RoundProgress, roundBounds, sitesToJudge } from './progress.ts'
+import { roundBounds } from './bounds.ts'
+import { leftIn, type RoundProgress, sitesToJudge } from './progress.ts'
 import { webText } from './web-text.ts'
 
 // What a model is asked in a round. The instructions stand in the system message. All else is data in the message of the
