@@ -454,4 +454,29 @@ describe('a domain that is stopped while the model is asked', () => {
     expect(searches()).toEqual([])
     expect(fetched()).toEqual([])
   })
+
+  it('goes on when only its gate was published', async () => {
+    const kept = site('harbours')
+    found.set('quays', [at(kept)])
+    const domain = await makeDomain()
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const follow = answersRounds((round, sites) => {
+      if (round === 0) return { searches: searchesFor('quays') }
+      return { verdicts: keeps(sites), done: true }
+    })
+    model.answer = async (request) => {
+      await held
+      return (await follow(request)) as never
+    }
+    await domain.start()
+    await expect.poll(() => calls().length).toBe(1)
+    await domain.publish({ about: 'quays' })
+    letGo()
+    const run = await domain.ended()
+    expect(run).toMatchObject({ status: 'finished', by_model: { calls: 2, ended: 'done' } })
+    expect(urlsOf(run)).toEqual([`http://${kept}/`])
+  })
 })
