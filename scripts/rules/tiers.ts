@@ -67,6 +67,8 @@ export const tiers: string[][] = [
   ['pipeline/steps'],
   ['pipeline/steps/facts'],
   ['pipeline'],
+  ['discovery/explore'],
+  ['discovery/rounds'],
   ['discovery'],
   ['plans'],
   ['autopilot/state'],

@@ -1117,6 +1117,10 @@ create table discoveries (
   summary text,
   -- How many results there were, and what became of them.
   result jsonb,
+  -- What a model did in it, as it is shown; null without one.
+  by_model jsonb,
+  -- How far its rounds with a model have come, for whoever goes on with it; null when it is over.
+  progress jsonb,
   primary key (domain_id, id)
 );
 create unique index discoveries_under_way on discoveries (domain_id) where status in ('queued', 'running');

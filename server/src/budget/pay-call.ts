@@ -47,8 +47,8 @@ export interface Bill {
   mayBegin?: (tx: Transaction) => Promise<boolean>
   /** Whether it is not allowed any more, as far as this process knows; asked right before the call. */
   hasStopped?: () => boolean
-  /** Notes the usage elsewhere, in the transaction that books it. */
-  note?: (tx: Transaction, usage: PaidUsage, detail: string) => Promise<void>
+  /** Notes the usage elsewhere, and the answer if there is one, in the transaction that books it. */
+  note?: (tx: Transaction, usage: PaidUsage, detail: string, answer: ModelAnswer | undefined) => Promise<void>
 }
 
 const retryMs = 250
@@ -76,7 +76,7 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
     // An estimate may be too low: without the provider's own count the call costs what was reserved for it.
     const cost = answer.is_estimated ? highest : costOf(price, answer.usage)
     const usage = { ...answer.usage, spend_usd: chargeOf(cost) }
-    await settle(db, model, bill, reservation, usage, describe(answer))
+    await settle(db, model, bill, reservation, { usage, detail: describe(answer), answer })
     return answer
   }
   const { error } = called
@@ -84,7 +84,7 @@ export async function payCall(db: Database, model: Model, bill: Bill, request: M
   const isFree = error instanceof ModelFailed && !error.may_be_billed
   const detail = error instanceof Error ? error.message : String(error)
   const usage = { ...nothing, spend_usd: isFree ? 0 : chargeOf(highest) }
-  await settle(db, model, bill, reservation, usage, `failed: ${detail}`)
+  await settle(db, model, bill, reservation, { usage, detail: `failed: ${detail}` })
   throw error
 }
 
@@ -123,8 +123,7 @@ async function settle(
   model: Model,
   { domain_id, purpose, note }: Bill,
   reservationId: string | undefined,
-  usage: PaidUsage,
-  detail: string,
+  { usage, detail, answer }: { usage: PaidUsage; detail: string; answer?: ModelAnswer },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (reservationId !== undefined) {
@@ -132,7 +131,7 @@ async function settle(
     }
     // A deleted domain has no ledger any more.
     if (!(await recordCall(tx, domain_id, { purpose, model: model.id, ...usage }))) return
-    await note?.(tx, usage, detail)
+    await note?.(tx, usage, detail, answer)
   })
 }
 

@@ -1,14 +1,19 @@
 import { countOf } from '../language/count-of.ts'
-import type { DiscoveryResult, LeftOut, SuggestedSource } from './discovery.ts'
-import type { SeenSite } from './look-at-site.ts'
+import type { DiscoveryResult, SuggestedSource } from './discovery.ts'
+import type { LeftOut, SeenSite, SiteVerdict } from './explore/findings.ts'
+import type { ByModel } from './rounds/progress.ts'
 
 // The sentences of a discovery.
 
 const kindsNamed = 4
 const topicsNamed = 5
 
-export function describeSource({ found, url, title, topics, kinds }: SeenSite, queries: number): SuggestedSource {
-  const named = [...kinds].filter(([, n]) => n > 0)
+export function describeSource(
+  { found, url, title, topics, kinds }: SeenSite,
+  queries: number,
+  verdict: SiteVerdict | null,
+): SuggestedSource {
+  const named = kinds.filter(([, n]) => n > 0)
   const total = named.reduce((sum, [, n]) => sum + n, 0)
   const counts = named.slice(0, kindsNamed).map(([kind, n]) => `${kind} ${n}`)
   const parts = [
@@ -18,7 +23,8 @@ export function describeSource({ found, url, title, topics, kinds }: SeenSite, q
   const page = title === '' ? 'Its page' : `Its page “${title}”`
   const holds = parts.length > 0 ? `${page} ${parts.join(' and ')}. ` : ''
   const foundBy = `${found.found_by} of ${queries} ${queries === 1 ? 'search' : 'searches'} found it.`
-  return { url, reason: `${holds}${foundBy}`, kinds: [...kinds.keys()] }
+  const kept = verdict ? ` The model keeps it: ${verdict.reason || 'it gave no reason'}` : ''
+  return { url, reason: `${holds}${foundBy}${kept}`, kinds: kinds.map(([kind]) => kind) }
 }
 
 const whys: Record<LeftOut, (n: number) => string> = {
@@ -39,15 +45,26 @@ export function describeResult(
     unanswered: string | undefined
     /** The time for looking at sites was over before all were looked at. */
     was_cut: boolean
+    by_model: ByModel | undefined
   },
 ): string {
   const found =
     hits === 0
       ? `${provider} found nothing.`
       : `${provider} found ${countOf(hits, 'page')} on ${countOf(sites, 'site')}; ${suggested === 0 ? 'none is' : countOf(suggested, 'is', 'are')} suggested.`
-  const left = Object.entries(left_out).flatMap(([why, n]) => (n > 0 ? [whys[why as LeftOut](n)] : []))
+  const dropped = trouble.by_model?.dropped.length ?? 0
+  const left = [
+    ...Object.entries(left_out).flatMap(([why, n]) => (n > 0 ? [whys[why as LeftOut](n)] : [])),
+    ...(dropped > 0 ? [`${dropped} dropped by the model`] : []),
+  ]
   const rest = left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''
   const unanswered = trouble.unanswered === undefined ? '' : ` Not every search was answered: ${trouble.unanswered}.`
   const cut = trouble.was_cut ? ' Sites took too long to answer, so not all were looked at.' : ''
-  return `${found}${rest}${unanswered}${cut}`
+  return `${found}${rest}${unanswered}${cut}${trouble.by_model ? ` ${describeRounds(trouble.by_model)}` : ''}`
+}
+
+function describeRounds({ calls, ended, note }: ByModel): string {
+  const asked = `The model was asked ${calls === 1 ? 'once' : `${calls} times`}`
+  if (ended === 'budget' || ended === 'failed') return `${asked}; the rules went on, because ${note}.`
+  return `${asked}; it ended because ${note}.`
 }

@@ -3,12 +3,13 @@ import { appendActivity } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { type StepParts, type StepTimes, takeSteps } from '../platform/take-steps.ts'
 import { stopChannel } from '../projects/stops.ts'
-import { type DiscoverParts, DiscoveryStopped, discover, failed, requireGoing } from './discover.ts'
+import { type DiscoverParts, discover, failed } from './discover.ts'
 import type { DiscoveryEnd } from './discovery.ts'
+import { DiscoveryStopped, requireGoing } from './going.ts'
 import { hasDiscoveries, type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
 
 // Runs discoveries. Each is one step under a lease: one that a killed process leaves is taken by another process when the
-// lease has ended, and begins again, since nothing is written before the end.
+// lease has ended, and begins again; with a model it goes on behind the last answer that was paid for.
 //
 //   queued   | a process takes it                    | running
 //   running  | all was looked at, or nothing found   | finished
@@ -33,6 +34,8 @@ const withinMs = 5 * 60_000
 interface Run extends Taken {
   /** Aborted when the domain or its project is stopped. */
   stopped: AbortController
+  /** Notices of stops that are not understood yet: meanwhile no call to a model begins. */
+  doubts: number
 }
 
 export class Discoverer {
@@ -54,8 +57,14 @@ export class Discoverer {
 
   #confirm(isMeant: (run: Run) => boolean): void {
     for (const run of this.#running) {
-      if (isMeant(run)) void requireGoing(this.#parts, run).catch((error) => run.stopped.abort(error))
+      if (isMeant(run)) void this.#confirmOne(run)
     }
+  }
+
+  async #confirmOne(run: Run): Promise<void> {
+    run.doubts++
+    await requireGoing(this.#parts.db, run).catch((error) => run.stopped.abort(error))
+    run.doubts--
   }
 
   /** Runs discoveries, one at a time, until none is left. */
@@ -80,7 +89,7 @@ export class Discoverer {
       const full = [...runs].flatMap(([projectId, { length }]) => (length >= ofOneProject ? [projectId] : []))
       const taken = await updateTaken(this.#parts.db, times, full)
       if (!taken) return undefined
-      const run = { ...taken, stopped: new AbortController() }
+      const run = { ...taken, stopped: new AbortController(), doubts: 0 }
       this.#running.add(run)
       return run
     }
@@ -99,7 +108,10 @@ export class Discoverer {
     try {
       await this.#begin(run)
       const ended = AbortSignal.any([signal, run.stopped.signal, late])
-      await this.#end(run, await discover(this.#parts, run, ended))
+      await this.#end(
+        run,
+        await discover(this.#parts, run, { signal: ended, hasStopped: () => ended.aborted || run.doubts > 0 }),
+      )
     } catch (error) {
       if (error instanceof DiscoveryStopped) {
         await this.#end(run, failed(error.message, []))

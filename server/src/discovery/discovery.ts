@@ -1,3 +1,6 @@
+import type { LeftOut } from './explore/findings.ts'
+import type { ByModel } from './rounds/progress.ts'
+
 // A discovery as the API shows it.
 
 export interface SuggestedSource {
@@ -5,9 +8,6 @@ export interface SuggestedSource {
   reason: string
   kinds: string[]
 }
-
-/** Why a site is not suggested. */
-export type LeftOut = 'source' | 'gate' | 'robots' | 'unreachable' | 'unrelated' | 'not_looked_at'
 
 export interface DiscoveryResult {
   hits: number
@@ -21,14 +21,18 @@ export interface DiscoveryEnd {
   result: DiscoveryResult | null
   sources: SuggestedSource[]
   queries_tried: string[]
+  /** Only with a model. */
+  by_model?: ByModel
 }
 
-export interface Discovery extends Omit<DiscoveryEnd, 'status' | 'summary'> {
+export interface Discovery extends Omit<DiscoveryEnd, 'status' | 'summary' | 'by_model'> {
   id: string
   status: 'queued' | 'running' | 'finished' | 'failed'
   started_at: string | null
   finished_at: string | null
   summary: string | null
+  /** Null without a model. */
+  by_model: ByModel | null
 }
 
 /** Why a discovery ended that was stopped: another one may be started when the domain goes on. */

@@ -1,6 +1,7 @@
 import type { DomainSettings } from '../domains/domain-settings.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import type { Discovery, DiscoveryEnd } from './discovery.ts'
+import type { ByModel, RoundProgress } from './rounds/progress.ts'
 
 /** False when one is queued or running already. */
 export async function insertDiscovery(
@@ -25,7 +26,7 @@ export async function deleteOldDiscoveries(tx: Transaction, domainId: string, ke
   )
 }
 
-const shown = 'id, status, started_at, finished_at, result, sources, summary, queries_tried'
+const shown = 'id, status, started_at, finished_at, result, sources, summary, queries_tried, by_model'
 
 export function selectDiscoveries(db: Queryable, domainId: string, limit: number): Promise<Discovery[]> {
   return db.query<Discovery>(`select ${shown} from discoveries where domain_id = $1 order by id desc limit $2`, [
@@ -50,6 +51,8 @@ export interface Taken {
   attempts: number
   /** Words to search for; none means those of the domain. */
   queries: string[]
+  /** What a model has led so far; null before, and without one. */
+  progress: RoundProgress | null
 }
 
 /** The next one that nobody runs, of other projects than these; of the projects with the fewest running ones first. */
@@ -72,7 +75,7 @@ export async function updateTaken(
        limit 1 for update of n skip locked
      ) n
      where t.domain_id = n.domain_id and t.id = n.id
-     returning t.domain_id, n.project_id, t.id, t.fence, t.attempts, t.queries`,
+     returning t.domain_id, n.project_id, t.id, t.fence, t.attempts, t.queries, t.progress`,
     [times.now, times.lease_ends, fullProjects],
   )
   return row
@@ -109,21 +112,35 @@ export async function updatePutBack(
   )
 }
 
+/** False when another process has taken it, or it is gone. */
+export async function updateProgress(
+  tx: Transaction,
+  taken: Taken,
+  progress: RoundProgress,
+  byModel: ByModel,
+): Promise<boolean> {
+  const rows = await tx.query(`update discoveries set progress = $4, by_model = $5 where ${isTaken} returning id`, [
+    ...[taken.domain_id, taken.id, taken.fence, JSON.stringify(progress), JSON.stringify(byModel)],
+  ])
+  return rows.length === 1
+}
+
 export async function updateEnded(tx: Transaction, taken: Taken, outcome: DiscoveryEnd): Promise<boolean> {
-  const { status, summary, result, sources, queries_tried } = outcome
+  const { status, summary, result, sources, queries_tried, by_model } = outcome
   const rows = await tx.query(
     `update discoveries set status = $4, finished_at = $5, lease_ends = null, summary = $6, result = $7, sources = $8,
-       queries_tried = $9
+       queries_tried = $9, by_model = coalesce($10, by_model), progress = null
      where ${isTaken} returning id`,
     [
       ...[taken.domain_id, taken.id, taken.fence, status, tx.now, summary],
       ...[result && JSON.stringify(result), JSON.stringify(sources), queries_tried],
+      by_model ? JSON.stringify(by_model) : null,
     ],
   )
   return rows.length === 1
 }
 
-export type SearchedDomain = Pick<DomainSettings, 'name' | 'description' | 'ontology'> & {
+export type SearchedDomain = Pick<DomainSettings, 'name' | 'description' | 'ontology' | 'attributes'> & {
   is_archived: boolean
   is_paused: boolean
 }
@@ -131,10 +148,18 @@ export type SearchedDomain = Pick<DomainSettings, 'name' | 'description' | 'onto
 /** Undefined when the domain was deleted. */
 export async function selectSearchedDomain(db: Queryable, domainId: string): Promise<SearchedDomain | undefined> {
   const [row] = await db.query<SearchedDomain>(
-    `select d.name, d.description, d.ontology, d.archived_at is not null or p.archived_at is not null as is_archived,
+    `select d.name, d.description, d.ontology, d.attributes, d.archived_at is not null or p.archived_at is not null as is_archived,
        d.crawl_state = 'paused' as is_paused
      from domains d join projects p on p.id = d.project_id where d.id = $1`,
     [domainId],
   )
   return row
+}
+
+export async function selectHostsOfSources(db: Queryable, domainId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ host: string }>(
+    'select distinct host from sources where domain_id = $1 order by host limit $2',
+    [domainId, limit],
+  )
+  return rows.map(({ host }) => host)
 }

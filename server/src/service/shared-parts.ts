@@ -27,8 +27,14 @@ export interface ServiceOptions {
   config: Config
   clock: Clock
   log: Log
-  /** Access to the open web, and the time limits of a fetch and of a discovery's look at sites; replaced in tests. */
-  network?: { resolve?: ResolveName; connect?: Connect; fetch_within_ms?: number; look_within_ms?: number }
+  /** Access to the open web, and the time limits of a fetch, of a discovery's look at sites and of its rounds with a model; replaced in tests. */
+  network?: {
+    resolve?: ResolveName
+    connect?: Connect
+    fetch_within_ms?: number
+    look_within_ms?: number
+    rounds_within_ms?: number
+  }
   /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
 }

@@ -156,9 +156,9 @@ export function createSearchers({ config, guard, connect, resolve, ...parts }: S
 /** What a process does in the background, by its role; the jobs come last, because they need the others. */
 export function workParts(shared: SharedParts): ServicePart[] {
   const { config, db, clock, jobs, queue, robots, network } = shared
-  const { connect, resolve, look_within_ms } = network
+  const { connect, resolve, look_within_ms, rounds_within_ms } = network
   const visits = new HostVisits({ queue, robots, clock })
-  const searchers = createSearchers({ ...shared, connect, resolve, look_within_ms, visits })
+  const searchers = createSearchers({ ...shared, connect, resolve, look_within_ms, rounds_within_ms, visits })
   const table = jobTable({ ...shared, ...searchers })
   const searching: ServicePart = { stop: () => searchers.close() }
   const jobsPart: ServicePart = { start: () => jobs.start(table), drain: () => jobs.stop(jobsStopMs) }

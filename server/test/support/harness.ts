@@ -84,6 +84,7 @@ export interface TestNetwork {
   connect: Connect
   fetch_within_ms?: number
   look_within_ms?: number
+  rounds_within_ms?: number
 }
 
 /** The network of a test: no name resolves, and only this machine can be reached. */

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Away } from '../../../shared/format/away.tsx'
-import { formatCount } from '../../../shared/format/format.ts'
+import { formatCount, formatUsd } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
 import { useAction } from '../../../shared/forms/use-action.tsx'
 import { Empty } from '../../../shared/lists/empty.tsx'
@@ -44,7 +44,7 @@ export function DiscoveriesTab({ domainId }: { domainId: string }) {
   const isBusy = list.items?.some(isUnderWay) === true
   const button = mayCrawl && (
     <Button size="xs" loading={discover.isRunning} disabled={isBusy} onClick={() => discover.run()}>
-      {isBusy ? 'Searching, for a minute at most' : 'Search for sources now'}
+      {isBusy ? 'Searching, for some minutes at most' : 'Search for sources now'}
     </Button>
   )
   return (
@@ -77,7 +77,7 @@ export function DiscoveriesTab({ domainId }: { domainId: string }) {
 }
 
 function DiscoveryCard({ domainId, discovery }: { domainId: string; discovery: Discovery }) {
-  const { result, sources, summary, queries_tried } = discovery
+  const { result, sources, summary, queries_tried, by_model } = discovery
   const left = Object.entries(result?.left_out ?? {}).filter(([, count]) => count > 0)
   return (
     <Card withBorder>
@@ -101,6 +101,7 @@ function DiscoveryCard({ domainId, discovery }: { domainId: string; discovery: D
             {left.map(([why, count]) => `${count} ${leftOutWords[why as keyof typeof leftOutWords]}`).join(', ')}.
           </Text>
         )}
+        {by_model && <ByModel by_model={by_model} />}
         {queries_tried.length > 0 && (
           <Details label={`Searched with ${formatCount(queries_tried.length, 'query', 'queries')}`}>
             <Text size="sm" className="said">
@@ -110,6 +111,30 @@ function DiscoveryCard({ domainId, discovery }: { domainId: string; discovery: D
         )}
       </Stack>
     </Card>
+  )
+}
+
+/** What the model did within its bounds, and the sites that it dropped. */
+function ByModel({ by_model }: { by_model: NonNullable<Discovery['by_model']> }) {
+  const { calls, calls_max, searches, searches_max, sites, sites_max, spend_usd, dropped } = by_model
+  return (
+    <>
+      <Text size="sm" c="dimmed" className="number">
+        Model: {calls} of {calls_max} calls, {searches} of {searches_max} searches, {sites} of {sites_max} sites,{' '}
+        {formatUsd(spend_usd)}.
+      </Text>
+      {dropped.length > 0 && (
+        <Details label={`The model dropped ${formatCount(dropped.length, 'site')}`}>
+          <Stack gap={4}>
+            {dropped.map(({ url, reason }) => (
+              <Text key={url} size="sm" component="div" className="said">
+                <Away href={url} /> {reason}
+              </Text>
+            ))}
+          </Stack>
+        </Details>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { SearchHit } from '../web/search/search-provider.ts'
+import type { SearchHit } from '../../web/search/search-provider.ts'
 
 // Results of several searches by their sites: a site that many searches find early comes first.
 

@@ -1,6 +1,6 @@
-import { baseOfKind } from '../facts/kinds.ts'
-import type { GateRules } from '../gate/judge.ts'
-import { cutText } from '../language/cut-text.ts'
+import { baseOfKind } from '../../facts/kinds.ts'
+import type { GateRules } from '../../gate/judge.ts'
+import { cutText } from '../../language/cut-text.ts'
 
 // The words to search for, by rules alone: from what the domain says about itself, in the languages of its gate.
 

@@ -1,23 +1,23 @@
-import type { Claim } from '../facts/claim.ts'
-import { baseOfKind } from '../facts/kinds.ts'
-import { sourceHosts } from '../frontier/links/source-hosts.ts'
-import type { Judge } from '../gate/judge.ts'
-import { compileTerms } from '../gate/text/find-terms.ts'
-import { judgedText } from '../gate/text/text-rules.ts'
-import { cutText } from '../language/cut-text.ts'
-import { foldText } from '../language/fold-terms.ts'
-import { inOntology } from '../pipeline/parts/base-kinds.ts'
-import type { HostVisits } from '../pipeline/parts/host-visits.ts'
-import { GiveUp, TryAgain } from '../pipeline/parts/page-errors.ts'
-import { refuseVerdict } from '../pipeline/steps/refuse-verdict.ts'
-import type { Database } from '../platform/db/database.ts'
-import type { ReadPage } from '../reader/read-page/packed-page.ts'
-import { namesJobOf, type PageReading, ParseFailed } from '../reader/read-page/parse-job.ts'
-import type { ParseThreads } from '../reader/read-page/parse-threads.ts'
-import { canonicalUrl } from '../web/address/canonical-url.ts'
-import { FetchFailed } from '../web/fetch/fetch-failure.ts'
-import type { Fetcher } from '../web/fetch/fetcher.ts'
-import type { LeftOut } from './discovery.ts'
+import type { Claim } from '../../facts/claim.ts'
+import { baseOfKind } from '../../facts/kinds.ts'
+import { sourceHosts } from '../../frontier/links/source-hosts.ts'
+import type { Judge } from '../../gate/judge.ts'
+import { compileTerms } from '../../gate/text/find-terms.ts'
+import { judgedText } from '../../gate/text/text-rules.ts'
+import { cutText } from '../../language/cut-text.ts'
+import { foldText } from '../../language/fold-terms.ts'
+import { inOntology } from '../../pipeline/parts/base-kinds.ts'
+import type { HostVisits } from '../../pipeline/parts/host-visits.ts'
+import { GiveUp, TryAgain } from '../../pipeline/parts/page-errors.ts'
+import { refuseVerdict } from '../../pipeline/steps/refuse-verdict.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { ReadPage } from '../../reader/read-page/packed-page.ts'
+import { namesJobOf, type PageReading, ParseFailed } from '../../reader/read-page/parse-job.ts'
+import type { ParseThreads } from '../../reader/read-page/parse-threads.ts'
+import { canonicalUrl } from '../../web/address/canonical-url.ts'
+import { FetchFailed } from '../../web/fetch/fetch-failure.ts'
+import type { Fetcher } from '../../web/fetch/fetcher.ts'
+import type { LeftOut, SeenSite } from './findings.ts'
 import { type FoundSite, hostsOf, siteOf } from './group-hits.ts'
 
 // Fetches one page of a site and says what is on it. The page is data: its words are counted, and none is followed.
@@ -34,23 +34,14 @@ export interface Looking {
   domain_id: string
   ontology: string[]
   topics: string[]
+  /** A page that mentions no topic is told about, too: a model judges it. */
+  keeps_unrelated: boolean
   judge: Judge
   /** Throws when the domain was stopped; asked just before a request is sent. */
   requireGoing(): Promise<void>
   signal: AbortSignal
   /** Aborted when the time for looking at sites is over. */
   enough: AbortSignal
-}
-
-export interface SeenSite {
-  found: FoundSite
-  /** The address that answered. */
-  url: string
-  title: string
-  /** Topics that the page mentions. */
-  topics: string[]
-  /** How many entities of each kind it names, the most frequent kind first. */
-  kinds: Map<string, number>
 }
 
 /** The site is not suggested. */
@@ -67,6 +58,7 @@ class NotSuggested extends Error {
 const withinMs = 30_000
 const fetchWithinMs = 15_000
 const titleMax = 120
+const beginningMax = 600
 /** A longer text is not searched for topics, nor for names. */
 const lettersMax = 30_000
 
@@ -137,13 +129,18 @@ async function judgePage(
   const text = foldText(cutText(judgedText(page.title, page.text), lettersMax))
   const topics = mentioned(text, looking.topics)
   const { title, snippet } = found.hit
-  const isRelated = topics.length > 0 || mentioned(foldText(`${title} ${snippet}`), looking.topics).length > 0
-  if (text === '' || (looking.topics.length > 0 && !isRelated)) throw new NotSuggested('unrelated')
+  const isMentioned = topics.length > 0 || mentioned(foldText(`${title} ${snippet}`), looking.topics).length > 0
+  const is_related = isMentioned || looking.topics.length === 0
+  if (text === '' || !(is_related || looking.keeps_unrelated)) throw new NotSuggested('unrelated')
   const kinds = await countKinds(parts, looking, url, page)
   // Kinds of the domain's own have no reader without a model: their word has to do.
   const ownKinds = looking.ontology.filter((kind) => baseOfKind(kind) === undefined)
   for (const kind of mentioned(text, ownKinds)) kinds.set(kind, kinds.get(kind) ?? 0)
-  return { found, url, title: cutText((page.title ?? title).trim(), titleMax), topics, kinds }
+  return {
+    ...{ found, url, topics, is_related, kinds: [...kinds] },
+    title: cutText((page.title ?? title).trim(), titleMax),
+    beginning: cutText(page.text, beginningMax),
+  }
 }
 
 /** The terms, of a few, that a bounded text has. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseWordLists } from '../language/word-lists.ts'
+import { parseWordLists } from '../../language/word-lists.ts'
 import { type Gaps, gapQueries } from './gap-words.ts'
 import type { SearchSubject } from './search-words.ts'
 
@@ -96,7 +96,7 @@ describe('searches for gaps', () => {
 })
 
 it('the words are there in the same languages for all kinds and facets', () => {
-  const text = readFileSync(new URL('../language/words/gap-words.txt', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../language/words/gap-words.txt', import.meta.url), 'utf8')
   const languages = [...parseWordLists(text).values()]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.split(': ')[0]))

@@ -1,6 +1,6 @@
-import { baseOfKind } from '../facts/kinds.ts'
-import { cutText } from '../language/cut-text.ts'
-import { readLines } from '../language/word-lists.ts'
+import { baseOfKind } from '../../facts/kinds.ts'
+import { cutText } from '../../language/cut-text.ts'
+import { readLines } from '../../language/word-lists.ts'
 import { plainWords, type SearchSubject, type WordsQuery } from './search-words.ts'
 
 // Searches for what a graph has little of: the subject, with words that pages with such a kind or facet are found by.
