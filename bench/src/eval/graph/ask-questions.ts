@@ -6,6 +6,8 @@ export interface AskedQuestion {
   question: string
   /** Words that the right passage has; without them, the site does not say. */
   phrase?: string
+  /** What the answer begins with: names that the graph has for it. Such a question is no case of the others. */
+  facts?: string[]
 }
 
 const dconf = 'dconf.org'
@@ -39,6 +41,11 @@ export const askedQuestions: AskedQuestion[] = [
     question: 'Für welche Bibliotheken soll das Buch von Gallois angeschafft werden?',
     phrase: 'Bibliotheken',
   },
+  { host: dconf, question: 'Who spoke about LDC?', facts: ['Johan Engelen', 'Kai Nacke', 'David Nadlinger'] },
+  { host: dconf, question: 'Wer sprach über LDC?', facts: ['Johan Engelen', 'Kai Nacke', 'David Nadlinger'] },
+  { host: dconf, question: 'Who gave the talk LLVM-backed goodies in LDC?', facts: ['Johan Engelen'] },
+  { host: dconf, question: 'Who presented Where Art Thou, LDC?', facts: ['Kai Nacke'] },
+  { host: pyconuk, question: 'Who gave the talk about NetworkZero?', facts: ['Tim Golden'] },
   { host: dconf, question: 'Who won the chess tournament at DConf 2016?' },
   { host: dconf, question: 'What is the salary of Walter Bright?' },
   { host: dconf, question: "When was Andrei Alexandrescu's daughter born?" },
