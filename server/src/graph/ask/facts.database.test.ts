@@ -157,6 +157,8 @@ describe('a fact answers', () => {
     ['Who works for the Harbour Society?', 'Jonas Holm', 'treasurer'],
     ['Who does Jonas Holm work for?', 'Harbour Society', 'treasurer'],
     ['Who does Holm work for?', 'Harbour Society', 'treasurer'],
+    ['In which year did the Harbour Race take place?', '3 May 2019', '3 May 2019'],
+    ['Which place was Ada Berg born in?', 'Ada Berg: Bergen', 'in Bergen'],
     ['Where does Jonas Holm work?', 'Harbour Society', 'treasurer'],
     ['Who works with Jonas Holm?', 'Tove Lund', 'works with'],
     ['Where is the Harbour Society?', 'Kiel', 'based in Kiel'],
@@ -204,6 +206,17 @@ describe('a fact answers', () => {
     expect(answer.startsWith('Ada Berg: Bergen [1].')).toBe(true)
     expect(citations[0]?.entity_ids).toContain(ids.ada)
     expect(citations[0]?.quote).toContain('born 14 March 1958 in Bergen')
+  })
+
+  it('of an earlier time too, and not before', async () => {
+    const at = async (as_of: string) =>
+      (
+        await call('GET', `/v1/domains/${domain}/ask?q=Who%20founded%20the%20Harbour%20Society%3F&as_of=${as_of}`, {
+          key,
+        })
+      ).body
+    expect((await at(new Date().toISOString())).answer).toBe('Ada Berg [1][2].')
+    expect((await at('2020-01-01T00:00:00Z')).answer).toBe('')
   })
 
   it('as plain text, where the page and the name have markup', async () => {

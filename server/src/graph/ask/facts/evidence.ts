@@ -6,8 +6,9 @@ import type { CarryingRow } from './queries.ts'
 
 // A fact is told where a quote carries it: whoever reads the quote finds there what the answer says.
 
-/** A quote that names both ends may be so long. */
+/** A quote that names both ends may be so long, and any other. */
 const spanMax = 400
+const quoteMax = 600
 
 export interface CarryingQuotes {
   quotes: Passage[]
@@ -72,6 +73,7 @@ function readQuotes(row: CarryingRow, names: string[]): Passage[] | undefined {
   const { url, quote, context, beside, ...position } = row
   const passage = (text: string): Passage => ({ url, quote: text, entity_ids: [] })
   const sentence = context === null ? quote : sentenceAround(quote, { text: context, ...position })
+  if (sentence.length > quoteMax) return undefined
   if (names.length === 0 || names.some((name) => hasName(sentence, name))) return [passage(sentence)]
   const wider = context === null ? undefined : widen(sentence, context, names)
   if (wider !== undefined) return [passage(wider)]

@@ -49,12 +49,16 @@ export function selectNamedRelationships(
   const at = new GraphAt(moment)
   const wanted = `${at.add(ids)}::uuid[]`
   const named = `${at.add(types)}::text[]`
+  // Of an earlier time there is no index by the ends, and each confidence would be counted anew.
+  const columns = `a.id, a.from_entity, a.to_entity, a.type, a.doc ->> 'until' as until, ${at.isLive ? 'a.confidence' : '1'} as confidence`
+  const atEnd = (end: string) =>
+    at.isLive
+      ? `unnest(${wanted}) as w (id) cross join lateral (
+           select ${columns} from ${at.relationships} a where a.${end} = w.id limit ${relationshipsRead}) r`
+      : `(select ${columns} from ${at.relationships} a where a.${end} = any(${wanted})) r`
   const ends = (end: string, other: string, is_from: boolean) =>
-    `select r.id, r.type, r.${end} as named, r.${other} as other, ${is_from} as is_from, r.doc ->> 'until' as until, r.confidence
-     from unnest(${wanted}) as w (id)
-     cross join lateral (
-       select * from ${at.relationships} a where a.${end} = w.id limit ${relationshipsRead}) r
-     where r.type = any(${named})`
+    `select r.id, r.type, r.${end} as named, r.${other} as other, ${is_from} as is_from, r.until, r.confidence
+     from ${atEnd(end)} where r.type = any(${named})`
   return db.query(
     `select * from (${ends('from_entity', 'to_entity', true)} union all ${ends('to_entity', 'from_entity', false)}) r
      order by r.confidence desc, r.id limit ${relationshipsTaken}`,
