@@ -143,10 +143,10 @@ describe('get_entity', () => {
 })
 
 it('list_relationships has direction, the other end and a quote', async () => {
-  const text = await said('list_relationships', { domain, entity: ids.society, direction: 'in', type: 'founded' })
+  const text = await said('list_relationships', { domain, entity: ids.society, direction: 'in', type: 'founder_of' })
   expect(text).toMatch(
     new RegExp(
-      `^Ada Berg founded Harbour Society; \\[person\\] id ${ids.ada}; relationship id [\\w-]+\n {2}"founded in 1998 by Ada Berg" \\(https://harbour\\.example/society\\)$`,
+      `^Ada Berg founder_of Harbour Society; \\[person\\] id ${ids.ada}; relationship id [\\w-]+\n {2}"founded in 1998 by Ada Berg" \\(https://harbour\\.example/society\\)$`,
     ),
   )
 })
@@ -154,7 +154,7 @@ it('list_relationships has direction, the other end and a quote', async () => {
 it('list_neighbors has the entities around one, with the relationships that lead there', async () => {
   const text = await said('list_neighbors', { domain, entity: ids.ada, depth: 2 })
   expect(text).toMatch(
-    /^\[object\] Harbour Society, id .*\n {2}Ada Berg founded Harbour Society; .*\n {4}"founded in 1998 by Ada Berg"/,
+    /^\[object\] Harbour Society, id .*\n {2}Ada Berg founder_of Harbour Society; .*\n {4}"founded in 1998 by Ada Berg"/,
   )
   expect(text).toMatch(/\[person\] Jonas Holm, id .*\n {2}Jonas Holm works_for Harbour Society/)
 })

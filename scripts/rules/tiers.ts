@@ -53,6 +53,7 @@ export const tiers: string[][] = [
   ['graph/memory/walk'],
   ['graph/memory', 'graph/export', 'graph/ask/question'],
   ['graph/ask/passages'],
+  ['graph/ask/facts'],
   ['graph/ask', 'curation'],
   ['queue'],
   ['frontier/traps'],

@@ -12,7 +12,7 @@ export const askTool = readingTool({
   name: 'ask',
   title: 'Ask a question',
   description:
-    'Answers a question from the pages of a graph: sentences that each end in a citation, and the quotes with their addresses. It answers nothing that no page says. For names and ids use search, for connections find_paths.',
+    'Answers a question from a graph and its pages: facts (who, when, where), then sentences, each with citations, and the quotes with their addresses. It answers nothing that no page says. For names and ids use search, for connections find_paths.',
   args: z.object({ domain: domainField, cursor: positionField, max_characters: sizeField }),
   fields: askRoutes.ask.query.pick({ q: true, as_of: true }),
   async read({ client, args, fields, domain, room, options }) {

@@ -16,7 +16,7 @@ const leftOut = '2017.pyconuk.org'
 
 export const ask: Evaluation = {
   name: 'ask',
-  describe: 'questions to whole sites without a model: the right passage first, silence where there is none',
+  describe: 'questions to whole sites without a model: the right passage first, facts, silence where there is none',
   async run({ corpus, progress }) {
     const hosts = new Set(askedQuestions.map(({ host }) => host))
     const sites = wholeSites(corpus).filter(({ host }) => hosts.has(host))
@@ -49,15 +49,19 @@ export const ask: Evaluation = {
 
 type Answered = AskedQuestion & Answer
 
-function isRight({ phrase, citations }: Answered): boolean {
+function isRight({ phrase, facts, answer, citations }: Answered): boolean {
+  if (facts) return facts.every((fact) => beginningOf(answer).includes(fact))
   if (phrase === undefined) return citations.length === 0
   return citations[0]?.quote.toLowerCase().includes(phrase.toLowerCase()) === true
 }
 
+/** The first sentence, which tells the facts. */
+const beginningOf = (answer: string) => /^.*?\]\./.exec(answer)?.[0] ?? ''
+
 function rowsOf(title: string, answered: Answered[]): ReturnType<typeof scoreRow> {
-  const [first, silent, plain] = [new Score(), new Score(), new Score()]
+  const [first, silent, told, plain] = [new Score(), new Score(), new Score(), new Score()]
   for (const one of answered) {
-    const score = one.phrase === undefined ? silent : first
+    const score = one.facts ? told : one.phrase === undefined ? silent : first
     score.add(one.question, isRight(one))
     const texts = [one.answer, ...one.citations.map(({ quote }) => quote)]
     plain.add(one.question, !texts.some((text) => /<\/?[a-z][^<>]*>|-->|&[a-z]+;/i.test(text)))
@@ -65,6 +69,7 @@ function rowsOf(title: string, answered: Answered[]): ReturnType<typeof scoreRow
   return [
     ...scoreRow(`${title}, right passage first`, { ours: first, least: 70 }),
     ...scoreRow(`${title}, nothing said where there is nothing`, { ours: silent, least: 90 }),
+    ...scoreRow(`${title}, facts told`, { ours: told, least: 70 }),
     ...scoreRow(`${title}, no markup`, { ours: plain, least: 100 }),
   ]
 }

@@ -19,7 +19,7 @@ async function newDomain(cap?: number): Promise<string> {
 }
 
 const question = 'Who founded the Harbour Society?'
-const plain = 'The Harbour Society was founded in 1998 by Ada Berg [1].'
+const plain = 'Ada Berg [1].'
 let domain: string
 beforeEach(async () => {
   domain = await newDomain()
@@ -80,6 +80,10 @@ describe('what the model says', () => {
     ['of its own', ['Ada Berg is a wonderful person with many friends.', founded]],
     ['that turns it around', ['The Harbour Society was never founded by Ada Berg.', founded]],
     ['of nothing', ['', founded]],
+    [
+      'with a clause whose citation says nothing of it',
+      ['Ada Berg founded the Harbour Society, and Jonas Holm has been treasurer since 2004.', founded],
+    ],
   ])('is dropped where it is a sentence %s', async (_title, sentence) => {
     says(['Ada Berg founded the Harbour Society in 1998.', founded], sentence)
     expect((await ask()).answer).toBe('Ada Berg founded the Harbour Society in 1998 [1].')
@@ -87,6 +91,43 @@ describe('what the model says', () => {
     says(sentence)
     const alone = await ask(`${question} Please.`)
     expect(alone.answer.startsWith(plain)).toBe(true)
+  })
+
+  it('has the citations of each clause', async () => {
+    says([
+      'Ada Berg founded the Harbour Society in 1998, and Jonas Holm has been treasurer since 2004.',
+      founded,
+      treasurer,
+    ])
+    const { answer, citations } = await ask()
+    expect(answer).toBe(
+      'Ada Berg founded the Harbour Society in 1998 [1], and Jonas Holm has been treasurer since 2004 [2].',
+    )
+    expect(citations[0]?.quote).toContain(founded)
+    expect(citations[1]?.quote).toContain(treasurer)
+  })
+
+  it('is refused with a clause that nothing says, however much else the passage says', async () => {
+    const high = 'How high is the lighthouse of Kiel?'
+    says(['It looks after the old lighthouse of Kiel, which is 35 metres high, a wonder.', lighthouse])
+    expect((await ask(high)).answer).not.toContain('wonder')
+    says(['It looks after the old lighthouse of Kiel, which is 35 metres high.', lighthouse])
+    expect((await ask(`${high} Please.`)).answer).toBe(
+      'It looks after the old lighthouse of Kiel, which is 35 metres high [1].',
+    )
+  })
+
+  it('begins with facts, which it is given with their evidence', async () => {
+    says()
+    const [received] = await callsOf(() => ask())
+    const [first] = received?.user.split('\n').filter((line) => line.startsWith('[')) ?? []
+    expect(first).toBe(`[1] Fact: Ada Berg, founder of, Harbour Society. (Harbour Society; Ada Berg) ${founded}`)
+    expect(received?.user.split(founded)).toHaveLength(2)
+  })
+
+  it('is plain text', async () => {
+    says(['**Ada Berg** founded <b>the</b> `Harbour Society`.', founded])
+    expect((await ask()).answer).toBe('Ada Berg founded the Harbour Society [1].')
   })
 
   it('is looked at sentence by sentence, and its own numbers are not ours', async () => {

@@ -46,8 +46,6 @@ function expectCited({ answer, citations }: { answer: string; citations: Citatio
 
 describe('a question is answered by', () => {
   it.each([
-    ['Who founded the Harbour Society?', founded],
-    ['who founded harbour society', founded],
     ['When was the Harbor Societty founded?', founded],
     ['Where is the lighthouse?', 'It looks after the old lighthouse of Kiel'],
     ['Who is the treasurer?', treasurer],
@@ -70,7 +68,8 @@ describe('a question is answered by', () => {
 
   it('quotes with where they stand and whom they speak of', async () => {
     const { answer, citations } = await ask('Who founded the Harbour Society?')
-    expect(answer.startsWith('The Harbour Society was founded in 1998 by Ada Berg [1].')).toBe(true)
+    expect(answer).toBe('Ada Berg [1].')
+    expect(citations[0]?.quote).toBe(founded)
     expect(citations[0]?.url).toBe('https://harbour.example/society')
     expect(citations[0]?.entity_ids).toEqual(expect.arrayContaining([ids.ada, ids.society]))
   })
@@ -92,8 +91,8 @@ describe('a question is answered by', () => {
     'Who is Ada Lovelace?',
     'Did Ada Berg marry Jonas Holm?',
     'Which bank lent the Harbour Society a million?',
-    // Without a model, nothing connects `gegründet` with the English `founded`.
-    'Wer hat die Harbour Society gegründet?',
+    // Without a model, nothing connects `Schatzmeister` with the English `treasurer`.
+    'Wer ist der Schatzmeister der Harbour Society?',
   ])('nothing where what was found is beside the question: %s', async (q) => {
     expect(await ask(q)).toEqual({ answer: '', citations: [] })
   })
@@ -173,7 +172,7 @@ it('is answered in no time, however many relationships it has to do with', async
   const hub = newId()
   const people = Array.from({ length: 1500 }, (_, n) => ({ id: newId(), kind: 'person', name: `Member ${n} Holm` }))
   const memberships = people.map(({ id }) => ({ id: newId(), from: id, to: hub, type: 'member_of' }))
-  const founds = { id: newId(), from: people[700]?.id ?? '', to: hub, type: 'founded' }
+  const founds = { id: newId(), from: people[700]?.id ?? '', to: hub, type: 'founder_of' }
   const url = 'https://harbour.example/members'
   await insertGraph(db, big, {
     entities: [{ id: hub, kind: 'object', name: 'Harbour Society' }, ...people],
@@ -189,7 +188,7 @@ it('is answered in no time, however many relationships it has to do with', async
   const { body } = await call('GET', path, { key })
   // A plan that scans the claims for each entity takes half a minute.
   expect(performance.now() - started).toBeLessThan(5_000)
-  expect(body.answer.startsWith('It was Member 700 Holm who founded it [1].')).toBe(true)
+  expect(body.answer).toBe('Member 700 Holm [1].')
 })
 
 it('is limited in length, and needs a question', async () => {

@@ -8,15 +8,15 @@ import type { Log } from '../../platform/log.ts'
 import { SharedSlots, SlotsTaken } from '../../platform/shared-slots.ts'
 import type { Moment } from '../read/moment/graph-at.ts'
 import type { CitedAnswer } from './cited-answer.ts'
-import { answerWithModel } from './model-answer.ts'
+import { findFacts } from './facts/find-facts.ts'
+import { answerWithModel, type FoundEvidence } from './model-answer.ts'
 import { type FindingParts, gatherPassages } from './passages/gather-passages.ts'
-import type { RankedPassage } from './passages/passage.ts'
 import { answerPlainly } from './plain-answer.ts'
-import { type Question, readQuestion } from './question/question.ts'
+import { readQuestion } from './question/question.ts'
 import { RecentQuestions } from './recent-questions.ts'
 
 // Everybody who may read may ask, and a model costs money: each call is reserved against the domain's monthly cap, at
-// most `callsMax` run at once, and answers are cached for a minute. When the model fails, the passages answer instead.
+// most `callsMax` run at once, and answers are cached for a minute. When the model fails, facts and passages answer instead.
 
 export interface AskParts extends FindingParts {
   model: Model | undefined
@@ -56,25 +56,21 @@ export class Asker {
     const key = `${domain.project_id} ${JSON.stringify(asked)}`
     return this.#recent.find(key, moment.graph_seq, async () => {
       const passages = await gatherPassages(db, this.#parts, moment, question)
-      const worded =
-        domain.archived || !domain.may_spend ? undefined : await this.#askModel(db, domain, question, passages)
+      const facts = await findFacts(db, this.#parts.find_names, moment, { question, passages })
+      const found = { question, facts, passages }
+      const worded = domain.archived || !domain.may_spend ? undefined : await this.#askModel(db, domain, found)
       const isWorded = worded !== undefined && worded !== 'busy'
-      return { answer: isWorded ? worded : answerPlainly(question, passages), is_kept: worded !== 'busy' }
+      return { answer: isWorded ? worded : answerPlainly(question, facts, passages), is_kept: worded !== 'busy' }
     })
   }
 
   /** Busy when others of the domain ask the model: the same question may get its answer in a moment. */
-  async #askModel(
-    db: Database,
-    { id }: LoadedDomain,
-    question: Question,
-    passages: RankedPassage[],
-  ): Promise<CitedAnswer | 'busy' | undefined> {
+  async #askModel(db: Database, { id }: LoadedDomain, found: FoundEvidence): Promise<CitedAnswer | 'busy' | undefined> {
     const { model, log, stopping, within_ms = withinMs } = this.#parts
-    if (!model || passages.length === 0) return undefined
+    if (!model || found.facts.length + found.passages.length === 0) return undefined
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(within_ms)])
     try {
-      return await this.#calls.run(id, () => answerWithModel(db, model, { domain_id: id, question, passages, signal }))
+      return await this.#calls.run(id, () => answerWithModel(db, model, { domain_id: id, ...found, signal }))
     } catch (error) {
       if (!plainReasons.some((reason) => error instanceof reason)) throw error
       log.warn({ domain_id: id, reason: (error as Error).message }, 'a question was answered without the model')

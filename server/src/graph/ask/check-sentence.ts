@@ -1,5 +1,6 @@
 import { isCapitalised } from '../../language/capitals.ts'
 import type { RankedPassage } from './passages/passage.ts'
+import { numbersIn } from './question/numbers.ts'
 import { negations, stopWords } from './question/stop-words.ts'
 import { contentWords, foldWord, splitSentences, splitWords, WordSet } from './question/words.ts'
 
@@ -13,14 +14,17 @@ const leastKnown = 0.8
  */
 export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
   const texts = cited.map(({ quote }) => quote)
+  return hasWordsOf(sentence, cited) && isNegatedAlike(sentence, cited, texts)
+}
+
+/** The same of a part of a sentence; whether it is negated is told by the whole. */
+export function hasWordsOf(sentence: string, cited: RankedPassage[]): boolean {
+  const texts = cited.map(({ quote }) => quote)
   const quoted = new WordSet(...texts)
-  const named = new WordSet(...cited.flatMap(({ entities }) => entities.flatMap((one) => [one.name, ...one.aliases])))
+  const named = namesOf(cited)
   const numbers = numbersIn(sentence)
   const knownNumbers = new Set(texts.flatMap(numbersIn))
   if (!numbers.every((number) => knownNumbers.has(number))) return false
-  const isNegated = new WordSet(sentence).hasOneOf(negations)
-  const telling = contentWords(sentence).filter((word) => !named.hasName(word))
-  if (mostAlike(telling, texts).some((alike) => alike.hasOneOf(negations) !== isNegated)) return false
   const words = splitWords(sentence).map((written, at) => ({ written, at, word: foldWord(written) }))
   const content = words.filter(({ word }) => word !== '' && !stopWords.has(word) && !/^\p{N}+$/u.test(word))
   // The first word of a sentence always has a capital; any other word with one is a name, and names are not inflected.
@@ -34,6 +38,16 @@ export function isSupported(sentence: string, cited: RankedPassage[]): boolean {
   return numbers.length + names.length + known.length > 0 && known.length >= others.length * leastKnown
 }
 
+const namesOf = (cited: RankedPassage[]) =>
+  new WordSet(...cited.flatMap(({ entities }) => entities.flatMap((one) => [one.name, ...one.aliases])))
+
+function isNegatedAlike(sentence: string, cited: RankedPassage[], texts: string[]): boolean {
+  const named = namesOf(cited)
+  const isNegated = new WordSet(sentence).hasOneOf(negations)
+  const telling = contentWords(sentence).filter((word) => !named.hasName(word))
+  return mostAlike(telling, texts).every((alike) => alike.hasOneOf(negations) === isNegated)
+}
+
 /** The sentences of the passages that have most of these words; several when they have as many. */
 function mostAlike(words: string[], texts: string[]): WordSet[] {
   const sentences = texts.flatMap(splitSentences).map((text) => {
@@ -42,10 +56,4 @@ function mostAlike(words: string[], texts: string[]): WordSet[] {
   })
   const most = Math.max(0, ...sentences.map(({ matched }) => matched))
   return sentences.filter(({ matched }) => matched === most).map(({ quoted }) => quoted)
-}
-
-/** Normalised: `1,200` is 1200, and `05` is 5. */
-function numbersIn(text: string): string[] {
-  const plain = text.replace(/(?<=\d)[,.'’\u00a0\u202f](?=\d{3}(?!\d))/g, '')
-  return (plain.match(/\p{N}+/gu) ?? []).map((digits) => digits.normalize('NFKC').replace(/^0+(?=.)/, ''))
 }

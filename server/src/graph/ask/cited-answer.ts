@@ -1,38 +1,58 @@
 import type { Passage } from './passages/passage.ts'
+import { withoutMarkup } from './without-markup.ts'
 
-// Renders an answer from sentences, each with the numbers of its citations.
+// Renders an answer from sentences, each clause with the numbers of its citations.
 
-export interface CitedSentence {
+export interface CitedClause {
   text: string
   /** At least one. */
   passages: Passage[]
 }
+
+/** At least one clause. */
+export type CitedSentence = CitedClause[]
 
 export interface CitedAnswer {
   answer: string
   citations: { quote: string; url: string; entity_ids: string[] }[]
 }
 
-/** Numbers in brackets in the quoted text, which would look like citations. */
-const marks = /\s?\[\s*\d{1,4}(?:\s*[,–-]\s*\d{1,4})*\s*\]/g
 const ending = /[.!?…。！？]+["'”’»)\]]*$/u
+const innerEnding = /[,;:–—]+$/u
 
 export function renderAnswer(sentences: CitedSentence[]): CitedAnswer {
   const cleaned = sentences
-    .map(({ text, passages }) => ({ passages, text: plainText(text) }))
-    .filter(({ text }) => text !== '')
-  const cited = [...new Set(cleaned.flatMap(({ passages }) => passages))]
-  const numbersOf = (passages: Passage[]) => passages.map((passage) => `[${cited.indexOf(passage) + 1}]`).join('')
-  return {
-    answer: cleaned.map(({ text, passages }) => withNumbers(text, numbersOf(passages))).join(' '),
-    citations: cited.map(({ quote, url, entity_ids }) => ({ quote, url, entity_ids })),
+    .map((clauses) => clauses.map(({ text, passages }) => ({ passages, text: withoutMarkup(text) })))
+    .map((clauses) => clauses.filter(({ text }) => text !== ''))
+    .filter((clauses) => clauses.length > 0)
+  const cited = new Cited()
+  const rendered = cleaned.map((clauses) =>
+    clauses
+      .map(({ text, passages }, at) => withNumbers(text, cited.numbersOf(passages), at === clauses.length - 1))
+      .join(' '),
+  )
+  return { answer: rendered.join(' '), citations: cited.citations }
+}
+
+/** The quotes of an answer, each once. */
+class Cited {
+  readonly citations: CitedAnswer['citations'] = []
+
+  numbersOf(passages: Passage[]): string {
+    const numbers = passages.map(({ quote, url, entity_ids }) => {
+      const at = this.citations.findIndex((one) => one.quote === quote && one.url === url)
+      if (at < 0) return this.citations.push({ quote, url, entity_ids })
+      const known = this.citations[at] as CitedAnswer['citations'][number]
+      known.entity_ids = [...new Set([...known.entity_ids, ...entity_ids])]
+      return at + 1
+    })
+    return [...new Set(numbers)].map((number) => `[${number}]`).join('')
   }
 }
 
-const plainText = (text: string) => text.replace(marks, '').replace(/\s+/g, ' ').trim()
-
 /** Numbers go before the full stop, so that they stay with their sentence when the answer is split. */
-function withNumbers(text: string, numbers: string): string {
-  const end = ending.exec(text)
-  return end ? `${text.slice(0, end.index)} ${numbers}${end[0]}` : `${text} ${numbers}.`
+function withNumbers(text: string, numbers: string, isLast: boolean): string {
+  const end = (isLast ? ending : innerEnding).exec(text)
+  if (end) return `${text.slice(0, end.index)} ${numbers}${end[0]}`
+  return isLast ? `${text} ${numbers}.` : `${text} ${numbers}`
 }

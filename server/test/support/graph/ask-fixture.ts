@@ -29,7 +29,7 @@ export async function insertAskedGraph(db: Database, domainId: string) {
       { id: kiel, kind: 'location', name: 'Kiel', where },
     ],
     relationships: [
-      { id: founds, from: ada, to: society, type: 'founded' },
+      { id: founds, from: ada, to: society, type: 'founder_of' },
       { id: works, from: jonas, to: society, type: 'works_for' },
     ],
     claims: [

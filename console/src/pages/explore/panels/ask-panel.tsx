@@ -59,7 +59,7 @@ export function AskPanel() {
       </Form>
       {status.data?.has_model === false && (
         <Text size="xs" c="dimmed">
-          No language model is configured, so the answer is made of the best passages, word for word.
+          No language model is configured, so the answer is made of facts and of the best passages, word for word.
         </Text>
       )}
       {error && <Problem error={error} onRetry={() => refetch()} />}

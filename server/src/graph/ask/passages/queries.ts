@@ -42,6 +42,14 @@ const claimsPerRelationship = 2
 const quotesMax = 300
 const around = 300
 
+/** Columns: the quote of claim `c` with the text `t` around it; `p` is the page. */
+export function quoteColumns(c: string, t: string): string {
+  const length = `${c}.quote_end - ${c}.quote_start + ${2 * around}`
+  const context = `substr(left(${t}.text, ${t}.shown_chars), greatest(${c}.quote_start - ${around}, 0) + 1, ${length})`
+  return `${c}.page_id, p.url, ${c}.quote, ${context} as context, least(${c}.quote_start, ${around}) as quote_at,
+    ${c}.quote_start <= ${around} as is_start, length(${context}) < ${length} as is_end`
+}
+
 /**
  * Quotes that people can see, about these entities and their relationships: relationships between two of the entities first, then those
  * whose type is like a word of the question. Every step looks up ids in an index; a plan that scans the claims would
@@ -52,8 +60,6 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
   const wanted = `${at.add(ids)}::uuid[]`
   const stems = words.filter((word) => /^[a-z]{4,}$/.test(word)).map((word) => `%${word.slice(0, 5)}%`)
   const isLikeWord = `b.type like any(${at.add(stems)}::text[])`
-  const length = `c.quote_end - c.quote_start + ${2 * around}`
-  const context = `substr(left(t.text, t.shown_chars), greatest(c.quote_start - ${around}, 0) + 1, ${length})`
   const ends = (end: string) =>
     `select r.id, r.from_entity, r.to_entity, r.type, r.${end} as entity_id from ${at.relationships} r
      where r.${end} = any(${wanted})`
@@ -80,9 +86,7 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
        select c.*, m.entity_ids from relationship_members m
        cross join lateral ${claimsOf('relationship_id', claimsPerRelationship)} c
        limit ${quotesMax})
-     select c.page_id, p.url, c.quote, c.entity_ids, ${context} as context,
-       least(c.quote_start, ${around}) as quote_at, c.quote_start <= ${around} as is_start,
-       length(${context}) < ${length} as is_end
+     select ${quoteColumns('c', 't')}, c.entity_ids
      from quoted c join pages p on p.domain_id = $1 and p.id = c.page_id
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id
      order by c.id desc`,
