@@ -853,6 +853,8 @@ create table relationships (
   from_id uuid not null,
   to_id uuid not null,
   type text not null,
+  -- How pages say it: what is reported or denied is another relationship than what is said plainly.
+  certainty text not null default 'said' check (certainty in ('said', 'reported', 'denied')),
   -- The rows that stand for them now. Where that makes two relationships the same, one stands for both.
   from_entity uuid not null,
   to_entity uuid not null,
@@ -862,7 +864,7 @@ create table relationships (
   tombstone_id uuid,
   split_from uuid,
   split_at timestamptz(3),
-  -- from, to, type, attributes, since, until, pinned
+  -- from, to, type, certainty, said_as, attributes, since, until, pinned
   doc jsonb not null,
   confidence double precision not null,
   -- As in entities.
@@ -872,7 +874,7 @@ create table relationships (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (domain_id, id),
-  unique (domain_id, from_id, to_id, type),
+  unique (domain_id, from_id, to_id, type, certainty),
   constraint relationships_merged_is_hidden check (merged_into is null or not is_shown)
 );
 create index relationships_to on relationships (domain_id, to_id);
@@ -893,7 +895,9 @@ create table facts (
   domain_id uuid not null,
   -- An entity or a relationship.
   owner_id uuid not null,
-  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
+  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until, said_as.
+  -- What pages only report or deny of an entity supports nothing of it: 'reported' and 'denied' count such claims, 'named' the
+  -- names in them.
   field text not null,
   value_key text not null,
   host text not null,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl, id, idOf, label, list, object, sentence, text, timestamp, uuid, word } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Param } from '../route.ts'
-import { entityRef } from './graph-fields.ts'
+import { certainty, entityRef } from './graph-fields.ts'
 
 // Fields of what people decide about the graph.
 
@@ -133,6 +133,7 @@ export const tombstone = z
     from: entityRef.nullable().describe('First end of a deleted relationship.'),
     to: entityRef.nullable(),
     relation: z.string().nullable().describe('Type of a deleted relationship.'),
+    certainty: certainty.nullable().describe('Of a deleted relationship: others of the same type stay.'),
     reason: z.string().nullable(),
     created_by: z.string(),
     created_at: timestamp,

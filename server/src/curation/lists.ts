@@ -23,8 +23,8 @@ export async function listTombstones(
   const { rows, is_cut } = await selectTombstones(db, domainId, query.type, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, ({ id }) => [id], is_cut)
   const tombstones = page.map(({ label, ...row }): Tombstone => {
-    const { kind = null, name = null, from = null, to = null, relation = null } = label
-    return { ...row, kind, name, from, to, relation }
+    const { kind = null, name = null, from = null, to = null, relation = null, certainty = null } = label
+    return { ...row, kind, name, from, to, relation, certainty }
   })
   return { tombstones, next_cursor }
 }
@@ -83,7 +83,8 @@ export async function listContradictions(db: Queryable, { id, graph_seq }: Loade
   for (const entity of rows.slice(0, query.limit)) {
     if (bytes >= limits.list_bytes) break
     last = entity
-    const found = await findContradictions(db, moment, entity.id)
+    // A relationship is listed once, with the entity that it leads from.
+    const found = await findContradictions(db, moment, entity.id, ['from'])
     if (found.length === 0) continue
     contradictions.push({ entity, contradictions: found })
     bytes += Buffer.byteLength(JSON.stringify(found))

@@ -159,8 +159,8 @@ function countClaims(claims: (GraphClaim & { observed_at: Date })[], survivors: 
 
 function countEnds(relationships: GraphRelationship[], survivors: Map<string, string>): Map<string, number> {
   const degrees = new Map<string, number>()
-  for (const { from, to, merged_into } of relationships) {
-    if (merged_into) continue
+  for (const { from, to, merged_into, certainty } of relationships) {
+    if (merged_into || certainty === 'denied') continue
     for (const end of new Set([from, to].map((id) => survivors.get(id) ?? id))) {
       degrees.set(end, (degrees.get(end) ?? 0) + 1)
     }
@@ -226,6 +226,7 @@ const relationshipColumns = {
   from_id: 'uuid',
   to_id: 'uuid',
   type: 'text',
+  certainty: 'text',
   from_entity: 'uuid',
   to_entity: 'uuid',
   merged_into: 'uuid',
@@ -243,15 +244,26 @@ function toRelationshipRow(
   counted: Map<string, Counted>,
   survivors: Map<string, string>,
 ) {
-  const { id, from, to, type, at, attributes = {}, since = null, until = null } = one
+  const { id, from, to, type, certainty = 'said', said_as = [], at, attributes = {}, since = null, until = null } = one
   const counts = counted.get(id)
   const [from_entity, to_entity] = [survivors.get(from) ?? from, survivors.get(to) ?? to]
-  const doc: RelationshipDoc = { from: from_entity, to: to_entity, type, attributes, since, until, pinned: [] }
+  const doc: RelationshipDoc = {
+    from: from_entity,
+    to: to_entity,
+    type,
+    certainty,
+    said_as,
+    attributes,
+    since,
+    until,
+    pinned: [],
+  }
   return {
     id,
     from_id: from,
     to_id: to,
     type,
+    certainty,
     from_entity,
     to_entity,
     merged_into: one.merged_into ?? null,

@@ -6,7 +6,7 @@ const docOf = (name: string) =>
     "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
     "external_ids": {}, "urls": [], "pinned": []}'`
 
-const knows = `jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
+const knows = `jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'certainty', 'said', 'said_as', '[]'::jsonb, 'attributes', '{}'::jsonb,
   'since', null, 'until', null, 'pinned', '[]'::jsonb)`
 
 /** As the page said it. */

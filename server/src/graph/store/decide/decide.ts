@@ -10,6 +10,7 @@ import {
   writeJudgements,
 } from '../state/decision-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
+import { selectUnsureEnds } from '../state/related-queries.ts'
 import { selectRelationships } from '../state/relationship-queries.ts'
 import {
   deleteTombstoneKeys,
@@ -174,6 +175,7 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
     await updateHidden(tx, domain_id, 'relationships', row_ids, id)
     await insertTombstoneKeys(tx, domain_id, id, tombstone.label.keys ?? [])
     for (const row of row_ids) effect.relationships.add(row)
+    for (const end of await selectUnsureEnds(tx, domain_id, row_ids)) effect.touched.add(end)
   }
 }
 
@@ -212,5 +214,6 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
     }
     // Others that hung on the hidden ones stand for themselves again.
     for (const row of await selectRelationships(tx, domain_id, hidden, [])) effect.relationships.add(row.id)
+    for (const end of await selectUnsureEnds(tx, domain_id, hidden)) effect.touched.add(end)
   }
 }

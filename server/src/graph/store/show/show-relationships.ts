@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Certainty } from '../../../facts/claim.ts'
 import { supersededState } from '../facts/differences.ts'
 import { countFacts, relationshipDocument } from '../facts/document-of.ts'
 import type { RelationshipDoc } from '../facts/documents.ts'
@@ -37,10 +38,11 @@ export async function showRelationships(
   for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
   if (rows.size === 0) return result
   await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
-  const endsOf = ({ from_id, to_id, type }: StoredRelationshipRow) => ({
+  const endsOf = ({ from_id, to_id, type, certainty }: StoredRelationshipRow): Ends => ({
     from: state.headOf(from_id),
     to: state.headOf(to_id),
     type,
+    certainty,
   })
   await loadTwins(state, rows, endsOf)
   await state.loadEntities([...rows.values()].flatMap((row) => [endsOf(row).from, endsOf(row).to]))
@@ -66,7 +68,7 @@ export async function showRelationships(
       if (has_new_confidence) result.has_new_confidence = true
       if (entry || isOther(row, next)) written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
       countEnds(counts, row, -1)
-      countEnds(counts, next, 1)
+      countEnds(counts, { ...next, certainty: row.certainty }, 1)
     }
   }
   if (written.length > 0) await updateRelationships(tx, domain_id, written)
@@ -99,20 +101,20 @@ const isOther = (row: StoredRelationshipRow, next: NextRelationship) =>
 
 type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'has_new_confidence'>
 
-type Ends = { from: string; to: string; type: string }
+type Ends = { from: string; to: string; type: string; certainty: Certainty }
 
-/** Loads relationships of the same type between the same two entities, now or before the change. */
+/** Loads relationships of the same type and certainty between the same two entities, now or before the change. */
 async function loadTwins(
   state: GraphState,
   rows: Map<string, StoredRelationshipRow>,
   endsOf: (row: StoredRelationshipRow) => Ends,
 ): Promise<void> {
-  const asked = new Map<string, { from_entity: string; to_entity: string; type: string }>()
+  const asked = new Map<string, Pick<StoredRelationshipRow, 'from_entity' | 'to_entity' | 'type' | 'certainty'>>()
   for (const row of rows.values()) {
-    const { from, to, type } = endsOf(row)
+    const { from, to, type, certainty } = endsOf(row)
     for (const ends of [
-      { from_entity: from, to_entity: to, type },
-      { from_entity: row.from_entity, to_entity: row.to_entity, type },
+      { from_entity: from, to_entity: to, type, certainty },
+      { from_entity: row.from_entity, to_entity: row.to_entity, type, certainty },
     ]) {
       asked.set(Object.values(ends).join(' '), ends)
     }
@@ -169,11 +171,17 @@ function changeOf(
   return wasKnown ? { type, id, change: 'left', doc: null, reason } : undefined
 }
 
+/** What is denied connects nothing. */
 function countEnds(
   counts: Map<string, number>,
-  { is_shown, from_entity, to_entity }: Pick<StoredRelationshipRow, 'is_shown' | 'from_entity' | 'to_entity'>,
+  {
+    is_shown,
+    from_entity,
+    to_entity,
+    certainty,
+  }: Pick<StoredRelationshipRow, 'is_shown' | 'from_entity' | 'to_entity' | 'certainty'>,
   sign: 1 | -1,
 ): void {
-  if (!is_shown) return
+  if (!is_shown || certainty === 'denied') return
   for (const id of [from_entity, to_entity]) counts.set(id, (counts.get(id) ?? 0) + sign)
 }

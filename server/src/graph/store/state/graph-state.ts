@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Profile } from '../../../resolution/profile.ts'
-import { type FactDeltas, type FactRow, factKeyOf } from '../facts/fact-values.ts'
+import { type FactDeltas, type FactRow, factKeyOf, isExistence } from '../facts/fact-values.ts'
 import { keyOnAnySite } from '../facts/mentions.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
@@ -103,6 +103,12 @@ export class GraphState {
   }
 
   isLive(owner: string): boolean {
+    for (const { field } of this.#facts.get(owner)?.values() ?? []) if (isExistence(field)) return true
+    return false
+  }
+
+  /** Whether somebody says something plainly of the subject: a page, or a person. */
+  isSaid(owner: string): boolean {
     for (const { field } of this.#facts.get(owner)?.values() ?? []) if (field === '') return true
     return false
   }
@@ -177,7 +183,7 @@ export class GraphState {
           const row = merged(known, delta, n)
           facts.set(key, row)
           written.push(row)
-          if (delta.field === '' && delta.n < 0 && row.last_at === delta.last_at) unseen.add(owner)
+          if (isExistence(delta.field) && delta.n < 0 && row.last_at === delta.last_at) unseen.add(owner)
         }
         if ((known === undefined) !== n <= 0 && tellsIdentity(delta.field)) telling.add(owner)
       }
@@ -208,7 +214,7 @@ export class GraphState {
   async #lookWhenSeen(owners: Set<string>): Promise<void> {
     for (const { owner_id, host, origin, last_at } of await selectLastSeen(this.tx, this.domain_id, [...owners])) {
       for (const row of this.#facts.get(owner_id)?.values() ?? []) {
-        const isIt = row.field === '' && row.host === host && row.origin === origin
+        const isIt = isExistence(row.field) && row.host === host && row.origin === origin
         if (isIt && row.last_at > last_at) row.last_at = last_at
       }
     }

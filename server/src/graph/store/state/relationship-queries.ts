@@ -1,3 +1,4 @@
+import type { Certainty } from '../../../facts/claim.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { storableJson } from '../../../platform/db/storable-json.ts'
 import type { RelationshipDoc } from '../facts/documents.ts'
@@ -8,6 +9,7 @@ export interface StoredRelationshipRow {
   from_id: string
   to_id: string
   type: string
+  certainty: Certainty
   from_entity: string
   to_entity: string
   merged_into: string | null
@@ -20,19 +22,21 @@ export interface StoredRelationshipRow {
   tombstone_id: string | null
 }
 
-const columns = `r.id, r.from_id, r.to_id, r.type, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc,
+const columns = `r.id, r.from_id, r.to_id, r.type, r.certainty, r.from_entity, r.to_entity, r.merged_into, r.is_shown, r.doc,
   r.confidence, r.evidence_count, r.source_count, r.tombstone_id`
 
 export interface RelationshipKey {
   from_id: string
   to_id: string
   type: string
+  certainty: Certainty
 }
 
 const keyArrays = (keys: RelationshipKey[]) => [
   keys.map(({ from_id }) => from_id),
   keys.map(({ to_id }) => to_id),
   keys.map(({ type }) => type),
+  keys.map(({ certainty }) => certainty),
 ]
 
 export function selectRelationshipsByKey(
@@ -41,8 +45,9 @@ export function selectRelationshipsByKey(
   keys: RelationshipKey[],
 ): Promise<StoredRelationshipRow[]> {
   return tx.query<StoredRelationshipRow>(
-    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_id, to_id, type)
-     join relationships r on r.domain_id = $1 and r.from_id = k.from_id and r.to_id = k.to_id and r.type = k.type`,
+    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) as k (from_id, to_id, type, certainty)
+     join relationships r on r.domain_id = $1 and r.from_id = k.from_id and r.to_id = k.to_id and r.type = k.type
+       and r.certainty = k.certainty`,
     [domainId, ...keyArrays(keys)],
   )
 }
@@ -53,11 +58,12 @@ export async function insertRelationships(
   relationships: (RelationshipKey & { id: string; split_from?: string })[],
 ): Promise<void> {
   await tx.query(
-    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
-       evidence_count, source_count, created_at, updated_at, split_from, split_at)
-     select $1::uuid, n.id, n.from_id, n.to_id, n.type, n.from_id, n.to_id, false, '{}'::jsonb, 0, 0, 0,
+    `insert into relationships (domain_id, id, from_id, to_id, type, certainty, from_entity, to_entity, is_shown, doc,
+       confidence, evidence_count, source_count, created_at, updated_at, split_from, split_at)
+     select $1::uuid, n.id, n.from_id, n.to_id, n.type, n.certainty, n.from_id, n.to_id, false, '{}'::jsonb, 0, 0, 0,
        $2::timestamptz, $2::timestamptz, n.split_from, case when n.split_from is not null then $2::timestamptz end
-     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[]) as n (id, from_id, to_id, type, split_from)`,
+     from unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::uuid[])
+       as n (id, from_id, to_id, type, certainty, split_from)`,
     [
       ...[domainId, tx.now, relationships.map(({ id }) => id), ...keyArrays(relationships)],
       relationships.map(({ split_from }) => split_from ?? null),
@@ -89,26 +95,28 @@ export async function selectMergedRelationships(tx: Transaction, domainId: strin
   return rows.map((row) => row.id)
 }
 
-/** Relationships of the same type between the same two entities. */
+/** Relationships of the same type and certainty between the same two entities. */
 export function selectSameRelationships(
   tx: Transaction,
   domainId: string,
-  ends: { from_entity: string; to_entity: string; type: string }[],
+  ends: Pick<StoredRelationshipRow, 'from_entity' | 'to_entity' | 'type' | 'certainty'>[],
 ): Promise<StoredRelationshipRow[]> {
   return tx.query<StoredRelationshipRow>(
-    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[]) as k (from_entity, to_entity, type)
+    `select ${columns} from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) as k (from_entity, to_entity, type, certainty)
      join relationships r on r.domain_id = $1 and r.from_entity = k.from_entity and r.to_entity = k.to_entity
-       and r.type = k.type`,
+       and r.type = k.type and r.certainty = k.certainty`,
     [
       domainId,
       ends.map(({ from_entity }) => from_entity),
       ends.map(({ to_entity }) => to_entity),
       ends.map(({ type }) => type),
+      ends.map(({ certainty }) => certainty),
     ],
   )
 }
 
-export interface RelationshipChange extends Omit<StoredRelationshipRow, 'from_id' | 'to_id' | 'type' | 'tombstone_id'> {
+export interface RelationshipChange
+  extends Omit<StoredRelationshipRow, 'from_id' | 'to_id' | 'type' | 'certainty' | 'tombstone_id'> {
   is_changed: boolean
   has_new_confidence: boolean
 }
@@ -133,7 +141,7 @@ export async function updateRelationships(
   )
 }
 
-/** The keys of the subjects that these are related to, at most `most` in each direction. */
+/** The keys of the subjects that these are plainly said to be related to, at most `most` in each direction. */
 export function selectNeighbours(tx: Transaction, domainId: string, ids: string[], most: number) {
   // `offset 0` keeps the planner from turning the look-up into a join, which read all facts of the domain for each row;
   // `|| ''` from reading all entities in the order of their keys.
@@ -141,13 +149,13 @@ export function selectNeighbours(tx: Transaction, domainId: string, ids: string[
     `select i.id, n.neighbour from unnest($2::uuid[]) as i (id) cross join lateral (
        (select r.type || ' ' || e.key as neighbour from relationships r
         join entities e on e.domain_id = $1 and e.id = r.to_id
-        where r.domain_id = $1 and r.from_id = i.id and exists (
+        where r.domain_id = $1 and r.from_id = i.id and r.certainty = 'said' and exists (
           select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)
         order by e.key || '' limit $3)
        union
        (select 'of ' || r.type || ' ' || e.key from relationships r
         join entities e on e.domain_id = $1 and e.id = r.from_id
-        where r.domain_id = $1 and r.to_id = i.id and exists (
+        where r.domain_id = $1 and r.to_id = i.id and r.certainty = 'said' and exists (
           select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)
         order by 1 limit $3)
      ) n`,
