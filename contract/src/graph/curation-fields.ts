@@ -20,6 +20,12 @@ export const attributeKey: Param = {
   description: 'Key of the attribute.',
 }
 
+export const relationTypeName: Param = {
+  schema: text({ min: 1, max: limits.relation_max }).regex(/^[a-z][a-z0-9_]*$/),
+  not_found: 'relation_type_not_found',
+  description: 'A type of relationships, as pages say it.',
+}
+
 export const reason = text({ max: limits.note_max }).nullable().optional().describe('Why; kept in the audit.')
 
 const registerRule = sentence('must be an object of at most 20 texts by lower-case words')
@@ -144,6 +150,19 @@ export const tombstone = z
   })
   .meta({ id: 'Tombstone', description: 'What was deleted, and stays so.' })
 
+export const mappedType = z
+  .strictObject({
+    type: z.string(),
+    count: z
+      .int()
+      .describe(
+        'Relationships that are shown by this type, what is denied left out; with `same_as`, those that pages state in this word.',
+      ),
+    same_as: z.string().nullable().describe('The type by which its relationships are shown.'),
+    is_own: z.boolean().describe('Whether it is a word of the pages alone: the table of relations does not have it.'),
+  })
+  .meta({ id: 'RelationType' })
+
 export const judgements = ['same', 'different', 'unsure'] as const
 
 export const duplicate = z
@@ -173,6 +192,8 @@ export const auditActions = [
   'merge.revert',
   'duplicate.judge',
   'tombstone.lift',
+  'relation_type.map',
+  'relation_type.unmap',
   'undo',
 ] as const
 
@@ -184,8 +205,8 @@ export const auditEntry = z
     action: z.enum(auditActions),
     target: z
       .strictObject({
-        type: z.enum(['entity', 'relationship', 'merge', 'duplicate', 'tombstone', 'audit']),
-        id,
+        type: z.enum(['entity', 'relationship', 'merge', 'duplicate', 'tombstone', 'relation_type', 'audit']),
+        id: id.describe('Of a type of relationships, that of the domain; `name` is the type.'),
         name: z.string().nullable(),
       })
       .meta({ id: 'AuditTarget' }),

@@ -87,7 +87,7 @@ export const queryEntityFields = queryFields(
 export const queryRelationshipFields = queryFields(['type', 'since', 'until', 'said_as'], ['attributes'])
 
 /** How pages say something: plainly, as what others say, or as not so. */
-export const certainties = ['said', 'reported', 'denied'] as const
+const certainties = ['said', 'reported', 'denied'] as const
 export const certainty = z
   .enum(certainties)
   .describe('`said` plainly, `reported` as what others say, or `denied`. One is never counted with another.')

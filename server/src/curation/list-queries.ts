@@ -154,6 +154,35 @@ export function selectContradicted(
   )
 }
 
+export interface TypeCount {
+  type: string
+  count: number
+  same_as: string | null
+}
+
+/** Types by their names: those of relationships that are shown, and those that are the same as another. */
+export function selectTypeCounts(
+  db: Queryable,
+  domainId: string,
+  { after = '', type, limit }: { after?: string; type?: string; limit: number },
+): Promise<ListedRows<TypeCount>> {
+  return queryList(
+    db,
+    `select n.type, sum(n.count)::integer as count, m.same_as from (
+       select r.type, count(*) from relationships r
+       where r.domain_id = $1 and r.is_shown and r.certainty <> 'denied' and ($3::text is null or r.type = $3)
+       group by r.type
+       union all
+       select m.type, (
+         select count(*) from relationships r join relationships h on h.domain_id = $1 and h.id = coalesce(r.merged_into, r.id)
+         where r.domain_id = $1 and r.word = m.type and r.word <> r.type and h.is_shown and h.certainty <> 'denied')
+       from relation_types m where m.domain_id = $1 and m.same_as is not null and ($3::text is null or m.type = $3)
+     ) n left join relation_types m on m.domain_id = $1 and m.type = n.type
+     where n.type > $2 group by n.type, m.same_as order by n.type limit $4`,
+    [domainId, after, type ?? null, limit],
+  )
+}
+
 /** Domains with pairs that neither a person nor a model has looked at, and that are neither archived nor paused. */
 export function selectUnjudged(db: Queryable): Promise<{ domain_id: string; project_id: string }[]> {
   return db.query(

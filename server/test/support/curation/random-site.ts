@@ -56,7 +56,7 @@ export function claimsOf(page: Mention[]): Saying[] {
     const [kind, name] = named.get(thing) as [string, string]
     const external_ids = has_ids ? (things[thing] as Thing).ids : {}
     const how = certainty === 'said' ? {} : { certainty: certainty === 'rumour' ? ('reported' as const) : certainty }
-    const attributes = role === null ? {} : { role }
+    const attributes: Record<string, string> = role === null ? {} : { role }
     const said = says(kind, name, { external_ids, attributes, ...(certainty === 'rumour' && how) })
     const other = knows === null || knows === thing ? undefined : named.get(knows)
     return other ? [said, relates([kind, name], 'knows', other as [string, string], how)] : [said]

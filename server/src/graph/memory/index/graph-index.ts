@@ -4,6 +4,7 @@ import { IdTable } from './id-table.ts'
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { NameIndex } from './name-index.ts'
+import { NumberedWords } from './numbered-words.ts'
 import { Texts } from './texts.ts'
 
 // The graph of a domain in memory: nodes, edges, names, times and confidences. Everything else in an answer is read from the
@@ -67,8 +68,8 @@ export class GraphIndex {
   readonly #to = new Ints()
   /** The number of an edge's type and its certainty; 0 while the edge is not in the graph. */
   readonly #types = new Ints()
-  readonly #kindNames = new Words()
-  readonly #typeNames = new Words()
+  readonly #kindNames = new NumberedWords()
+  readonly #typeNames = new NumberedWords()
   readonly names = new NameIndex()
   readonly #nodeNames = new Texts('utf8')
   /** The first and the last day of a node, shifted by `dayShift`; 0 for a node without a time. */
@@ -389,26 +390,5 @@ export class NodeMarks {
 
   set(node: number, mark: number): void {
     this.#data[node] = this.#base + mark
-  }
-}
-
-/** Numbers for kinds and types, of which there are few. */
-class Words {
-  readonly #numbers = new Map<string, number>()
-  readonly #texts: string[] = ['']
-
-  numberOf(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
-    this.#numbers.set(text, this.#texts.length)
-    return this.#texts.push(text) - 1
-  }
-
-  numbersOf(texts: string[]): Set<number> {
-    return new Set(texts.flatMap((text) => this.#numbers.get(text) ?? []))
-  }
-
-  textOf(number: number): string {
-    return this.#texts[number] as string
   }
 }

@@ -66,15 +66,16 @@ export async function makeRelationship(
   domainId: string,
   { from_id, to_id, type }: { from_id: string; to_id: string; type: string },
 ): Promise<{ id: string; tombstone_ids: string[] }> {
-  const certainty = 'said' as const
-  const key = { from_id, to_id, type, certainty }
-  const ends = { from_entity: from_id, to_entity: to_id, type, certainty }
+  const types = await new GraphState(tx, domainId).loadTypes()
+  const shown = { type: types.typeOf(type), certainty: 'said' as const }
+  const key = { from_id, to_id, word: type, certainty: shown.certainty }
+  const ends = { from_entity: from_id, to_entity: to_id, ...shown }
   const same = await selectSameRelationships(tx, domainId, [ends])
   const tombstone_ids = [...new Set(same.flatMap(({ tombstone_id }) => tombstone_id ?? []))].sort()
   const [known] = await selectRelationshipsByKey(tx, domainId, [key])
   if (known) return { id: known.merged_into ?? known.id, tombstone_ids }
   const id = newId()
-  await insertRelationships(tx, domainId, [{ ...key, id }])
+  await insertRelationships(tx, domainId, [{ ...key, ...shown, id }])
   return { id, tombstone_ids }
 }
 

@@ -8,7 +8,7 @@ import type { EntityDoc } from '../facts/documents.ts'
 import type { Membership } from '../resolve/cluster-components.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { ChangeEntry, EntityChange, SubjectRow } from '../state/queries.ts'
-import { selectRelated } from '../state/related-queries.ts'
+import { selectNeeded } from '../state/related-queries.ts'
 import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from './merge-queries.ts'
 
 // Makes the documents of the entities whose facts or clusters have changed.
@@ -86,7 +86,7 @@ export async function showEntities(
 /** What is only reported or denied of something shows it where a relationship needs it: those that one is stated of. */
 async function findRelated(state: GraphState, affected: SubjectRow[]): Promise<ReadonlySet<string>> {
   const unsure = affected.filter(({ id }) => state.isLive(id) && !state.isSaid(id)).map(({ id }) => id)
-  return unsure.length === 0 ? new Set() : selectRelated(state.tx, state.domain_id, unsure)
+  return unsure.length === 0 ? new Set() : selectNeeded(state.tx, state.domain_id, unsure)
 }
 
 type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>

@@ -3,6 +3,7 @@ import type { Certainty } from '../../../facts/claim.ts'
 import { supersededState } from '../facts/differences.ts'
 import { countFacts, relationshipDocument } from '../facts/document-of.ts'
 import type { RelationshipDoc } from '../facts/documents.ts'
+import { type FactRow, plain } from '../facts/fact-values.ts'
 import { hideDeletedRelationships } from '../resolve/hide-deleted-relationships.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { ChangeEntry } from '../state/queries.ts'
@@ -38,10 +39,11 @@ export async function showRelationships(
   for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
   if (rows.size === 0) return result
   await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
-  const endsOf = ({ from_id, to_id, type, certainty }: StoredRelationshipRow): Ends => ({
+  const types = await state.loadTypes()
+  const endsOf = ({ from_id, to_id, word, certainty }: StoredRelationshipRow): Ends => ({
     from: state.headOf(from_id),
     to: state.headOf(to_id),
-    type,
+    type: types.typeOf(word),
     certainty,
   })
   await loadTwins(state, rows, endsOf)
@@ -88,6 +90,7 @@ function hiddenFirst(a: StoredRelationshipRow, b: StoredRelationshipRow): number
 const compared = [
   'from_entity',
   'to_entity',
+  'type',
   'merged_into',
   'is_shown',
   'confidence',
@@ -114,7 +117,7 @@ async function loadTwins(
     const { from, to, type, certainty } = endsOf(row)
     for (const ends of [
       { from_entity: from, to_entity: to, type, certainty },
-      { from_entity: row.from_entity, to_entity: row.to_entity, type, certainty },
+      { from_entity: row.from_entity, to_entity: row.to_entity, type: row.type, certainty },
     ]) {
       asked.set(Object.values(ends).join(' '), ends)
     }
@@ -131,19 +134,26 @@ function nextOf(
   live: StoredRelationshipRow[],
   leastConfidence: number,
 ): NextRelationship {
-  const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to }
+  const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to, type: ends.type }
   const [head] = live
   if (head && head.id !== row.id && isStanding(state, row)) {
     return { ...kept, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
   }
   if (!head || head.id !== row.id) return { ...kept, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
-  const facts = live.flatMap(({ id }) => state.factsOf(id))
+  const facts = live.flatMap(({ id, word }) => withWord(state.factsOf(id), word, ends.type))
   const { confidence, evidence_count, source_count } = countFacts(facts)
   const areEndsShown = state.entity(ends.from).is_shown && state.entity(ends.to).is_shown && ends.from !== ends.to
   const isSure = confidence >= leastConfidence || live.some(({ id }) => state.isVouched(id))
   const is_shown = head.tombstone_id === null && areEndsShown && isSure
   const doc = is_shown ? relationshipDocument(ends, facts) : row.doc
   return { ...kept, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
+}
+
+/** The word of claims that is the same as the type by the word of a person. */
+function withWord(facts: FactRow[], word: string, type: string): FactRow[] {
+  if (word === type) return facts
+  const stating = facts.filter(({ field, origin }) => field === '' && origin !== 'person')
+  return [...facts, ...stating.map((fact) => ({ ...fact, ...plain('said_as', word) }))]
 }
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }

@@ -3,6 +3,7 @@ import type { Profile } from '../../../resolution/profile.ts'
 import { type FactDeltas, type FactRow, factKeyOf, isExistence } from '../facts/fact-values.ts'
 import { keyOnAnySite } from '../facts/mentions.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
+import { RelationTypes } from '../facts/relation-types.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
 import { insertDue } from './due-queries.ts'
 import {
@@ -16,6 +17,7 @@ import {
   selectTownCountries,
   upsertFacts,
 } from './queries.ts'
+import { selectRelationTypes } from './relation-type-queries.ts'
 import { selectNeighbours } from './relationship-queries.ts'
 
 // What a transaction has read of the graph so far, with its own changes. The transaction holds the domain, so nobody
@@ -33,6 +35,8 @@ export class GraphState {
   readonly #homes = new Map<string, string | undefined>()
   /** Profiles of subjects, without their neighbours. */
   readonly #profiles = new Map<string, Profile>()
+
+  #types: RelationTypes | undefined
 
   constructor(tx: Transaction, domainId: string) {
     this.tx = tx
@@ -83,6 +87,12 @@ export class GraphState {
     const wanted = [...new Set(hosts)]
     const rows = Map.groupBy(await selectTownCountries(this.tx, this.domain_id, wanted), ({ host }) => host)
     for (const host of wanted) this.#homes.set(host, homeOf(rows.get(host) ?? []))
+  }
+
+  /** The types that people called the same as others. */
+  async loadTypes(): Promise<RelationTypes> {
+    this.#types ??= new RelationTypes(await selectRelationTypes(this.tx, this.domain_id))
+    return this.#types
   }
 
   /** Adds a row that this transaction has just inserted and that has no facts yet. */

@@ -13,7 +13,7 @@ const isRelated = (subject: string): string => {
 }
 
 /** Those of these subjects that a relationship needs. */
-export async function selectRelated(tx: Transaction, domainId: string, ids: string[]): Promise<Set<string>> {
+export async function selectNeeded(tx: Transaction, domainId: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select i.id from unnest($2::uuid[]) as i (id) where ${isRelated('i.id')}`,
     [domainId, ids],

@@ -168,7 +168,7 @@ async function subjectsOfMentions(
   }
 }
 
-const keyName = ({ from_id, to_id, type, certainty }: RelationshipKey) => `${from_id} ${to_id} ${type} ${certainty}`
+const keyName = ({ from_id, to_id, word, certainty }: RelationshipKey) => `${from_id} ${to_id} ${word} ${certainty}`
 
 const typeChars = 80
 const relationOf = (relation: string) => shortKey(relation).slice(0, typeChars)
@@ -191,7 +191,10 @@ async function ensureRelationships(
   for (const row of await selectRelationshipsByKey(state.tx, state.domain_id, [...wanted.values()])) {
     ids.set(keyName(row), row.id)
   }
-  const added = [...wanted].flatMap(([name, key]) => (ids.has(name) ? [] : [{ ...key, id: newId() }]))
+  const types = await state.loadTypes()
+  const added = [...wanted].flatMap(([name, key]) =>
+    ids.has(name) ? [] : [{ ...key, id: newId(), type: types.typeOf(key.word) }],
+  )
   if (added.length > 0) await insertRelationships(state.tx, state.domain_id, added)
   for (const row of added) {
     ids.set(keyName(row), row.id)
@@ -202,7 +205,7 @@ async function ensureRelationships(
 
 function relationshipKey(page: MentionedPage, fact: RelationshipFact, subjectOf: SubjectOf): RelationshipKey {
   const [from_id, to_id] = [subjectOf(page, fact.from.ref), subjectOf(page, fact.to.ref)]
-  return { from_id, to_id, type: relationOf(fact.relation), certainty: certaintyOf(fact) }
+  return { from_id, to_id, word: relationOf(fact.relation), certainty: certaintyOf(fact) }
 }
 
 function linkClaims(
