@@ -288,6 +288,16 @@ export const errors = {
     error: 'duplicate not found',
     when: 'The domain has no such pair, or one of the two is not in the graph.',
   },
+  relation_type_not_found: {
+    status: 404,
+    error: 'relation type not found',
+    when: 'Neither the table of relations nor a relationship of the domain has the type; or what is taken back is the same as no other.',
+  },
+  relation_type_circle: {
+    status: 409,
+    error: 'relation types would be the same as each other in a circle',
+    when: 'The other type is the same as this one already, or leads to it.',
+  },
   audit_not_found: { status: 404, error: 'audit entry not found', when: 'The domain has no such entry.' },
   already_undone: { status: 409, error: 'entry is undone already: <audit id>', when: 'The entry was undone.' },
   overtaken: {

@@ -24,7 +24,7 @@ export interface Param {
 }
 
 export interface Route {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters in braces, as in OpenAPI. */
   path: `/${string}`
   auth: Auth

@@ -33,10 +33,14 @@ export function standing({ relationship_count, evidence_count, source_count, con
   ].join(', ')
 }
 
+/** What is not said plainly is marked: nobody may take it for a fact. */
+export const certaintyText = (certainty: ListedRelationship['certainty']) =>
+  certainty === 'said' ? '' : ` [${certainty}]`
+
 /** `Ada Lovelace works_for Analytical Society (since 1835)` */
-export function relationshipLine({ from, to, type, since, until }: ListedRelationship): string {
+export function relationshipLine({ from, to, type, certainty, since, until }: ListedRelationship): string {
   const dates = [since && `since ${since}`, until && `until ${until}`].filter(Boolean).join(', ')
-  return `${nameText(from.name)} ${wordText(type)} ${nameText(to.name)}${dates && ` (${dates})`}`
+  return `${nameText(from.name)} ${wordText(type)} ${nameText(to.name)}${certaintyText(certainty)}${dates && ` (${dates})`}`
 }
 
 /** The quote behind a fact, or that there is none: people set values without one. */
@@ -46,5 +50,5 @@ export const quoteLine = (evidence: { quote: string; url: string } | undefined) 
 /** A quote with what it says. */
 export function evidenceLines(evidence: ListedEvidence): string {
   const says = evidence.fields.map(({ field, value }) => `${wordText(field)}: ${valueText(value)}`).join('; ')
-  return `${quoteText(evidence)}\n  seen ${evidence.observed_at.slice(0, 10)} on page ${evidence.page_id}${says && `; says ${says}`}`
+  return `${quoteText(evidence)}\n  seen ${evidence.observed_at.slice(0, 10)} on page ${evidence.page_id}${certaintyText(evidence.certainty)}${says && `; says ${says}`}`
 }

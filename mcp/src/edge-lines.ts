@@ -1,5 +1,5 @@
 import type { CallGroups } from '@polegraph/sdk/contract-types.ts'
-import { quoteLine } from './describe.ts'
+import { certaintyText, quoteLine } from './describe.ts'
 import { nameText, wordText } from './one-line.ts'
 import type { ToolCall } from './tool.ts'
 
@@ -18,9 +18,9 @@ export async function edgeLines(
 ): Promise<string[]> {
   const query = { as_of: fields.as_of, limit: 1 }
   const names = new Map(nodes.map(({ id, name }) => [id, nameText(name)]))
-  const lines = edges.slice(0, edgesMax).map(async ({ id, from, to, type }) => {
+  const lines = edges.slice(0, edgesMax).map(async ({ id, from, to, type, certainty }) => {
     const { evidence } = await client.relationships.listEvidence(domain, id, query, options)
-    return `  ${names.get(from)} ${wordText(type)} ${names.get(to)}; relationship id ${id}\n  ${quoteLine(evidence[0])}`
+    return `  ${names.get(from)} ${wordText(type)} ${names.get(to)}${certaintyText(certainty)}; relationship id ${id}\n  ${quoteLine(evidence[0])}`
   })
   const left = edges.length - edgesMax
   return [...(await Promise.all(lines)), ...(left > 0 ? [`  and ${left} more between them`] : [])]

@@ -118,6 +118,11 @@ export const calls = {
     judge: 'POST /v1/domains/{domainId}/duplicates/{duplicateId} +body',
     judgeMany: 'POST /v1/domains/{domainId}/duplicates/judge +body',
   },
+  relationTypes: {
+    list: 'GET /v1/domains/{domainId}/relation-types ?query >relation_types',
+    map: 'PUT /v1/domains/{domainId}/relation-types/{type} +body',
+    unmap: 'DELETE /v1/domains/{domainId}/relation-types/{type} ?query',
+  },
   contradictions: {
     list: 'GET /v1/domains/{domainId}/contradictions ?query >contradictions',
   },

@@ -852,17 +852,22 @@ create table relationships (
   -- The rows of entities that the claims speak of.
   from_id uuid not null,
   to_id uuid not null,
-  type text not null,
-  -- The rows that stand for them now. Where that makes two relationships the same, one stands for both.
+  -- The type that claims give it.
+  word text not null,
+  -- How pages say it: what is reported or denied is another relationship than what is said plainly.
+  certainty text not null default 'said' check (certainty in ('said', 'reported', 'denied')),
+  -- The rows that stand for the ends now, and the type that the word is in this domain. Where that makes two relationships the
+  -- same, one stands for both.
   from_entity uuid not null,
   to_entity uuid not null,
+  type text not null,
   merged_into uuid,
   is_shown boolean not null,
   -- As in entities.
   tombstone_id uuid,
   split_from uuid,
   split_at timestamptz(3),
-  -- from, to, type, attributes, since, until, pinned
+  -- from, to, type, certainty, said_as, attributes, since, until, pinned
   doc jsonb not null,
   confidence double precision not null,
   -- As in entities.
@@ -872,7 +877,7 @@ create table relationships (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (domain_id, id),
-  unique (domain_id, from_id, to_id, type),
+  unique (domain_id, from_id, to_id, word, certainty),
   constraint relationships_merged_is_hidden check (merged_into is null or not is_shown)
 );
 create index relationships_to on relationships (domain_id, to_id);
@@ -893,7 +898,9 @@ create table facts (
   domain_id uuid not null,
   -- An entity or a relationship.
   owner_id uuid not null,
-  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
+  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until, said_as.
+  -- What pages only report or deny of an entity supports nothing of it: 'reported' and 'denied' count such claims, 'named' the
+  -- names in them.
   field text not null,
   value_key text not null,
   host text not null,
@@ -1055,6 +1062,19 @@ create table split_mentions (
   entity_id uuid not null,
   primary key (domain_id, page_id, name_key)
 );
+
+-- Types of relationships that a person called the same as another. Relationships keep the word of their claims, and show the type
+-- that follows from these rows.
+create table relation_types (
+  domain_id uuid not null,
+  type text not null,
+  -- Null where that was taken back, while some relationships still show the other type.
+  same_as text,
+  -- More relationships than one transaction may change still show another type: a job changes them.
+  is_due boolean not null,
+  primary key (domain_id, type)
+);
+create index relation_types_due on relation_types (domain_id) where is_due;
 
 -- Every change that a person made to the graph, in order.
 create table audit (

@@ -96,10 +96,10 @@ function insertEntities(
 function insertEdges(tx: Transaction, domainId: string, ids: string[], ends: Int32Array, from: number, to: number) {
   const numbers = Array.from({ length: to - from }, (_, n) => from + n)
   return tx.query(
-    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+    `insert into relationships (domain_id, id, from_id, to_id, word, type, from_entity, to_entity, is_shown, doc, confidence,
        evidence_count, source_count, created_at, updated_at)
-     select $1, n.id, n.a, n.b, n.type, n.a, n.b, true, jsonb_build_object('from', n.a, 'to', n.b, 'type', n.type,
-       'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, $6, $6
+     select $1, n.id, n.a, n.b, n.type, n.type, n.a, n.b, true, jsonb_build_object('from', n.a, 'to', n.b, 'type', n.type,
+       'certainty', 'said', 'said_as', '[]'::jsonb, 'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, $6, $6
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[]) as n (id, a, b, type)
      on conflict do nothing`,
     [
@@ -134,10 +134,10 @@ async function insertPages(db: Database, domainId: string, names: string[]): Pro
  */
 export async function stateAll(db: Database, domainId: string, hub: string, relationships: number): Promise<void> {
   await db.query(
-    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+    `insert into relationships (domain_id, id, from_id, to_id, word, type, from_entity, to_entity, is_shown, doc, confidence,
        evidence_count, source_count, created_at, updated_at)
-     select $1, gen_random_uuid(), $2, e.id, 'leads', $2, e.id, true, jsonb_build_object('from', $2::uuid, 'to', e.id,
-       'type', 'leads', 'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, now(), now()
+     select $1, gen_random_uuid(), $2, e.id, 'leads', 'leads', $2, e.id, true, jsonb_build_object('from', $2::uuid, 'to', e.id,
+       'type', 'leads', 'certainty', 'said', 'said_as', '[]'::jsonb, 'attributes', '{}'::jsonb, 'since', null, 'until', null, 'pinned', '[]'::jsonb), 0.8, 1, 1, now(), now()
      from entities e where e.domain_id = $1 and e.id <> $2 order by e.id desc limit $3`,
     [domainId, hub, relationships],
   )

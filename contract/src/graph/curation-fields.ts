@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl, id, idOf, label, list, object, sentence, text, timestamp, uuid, word } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Param } from '../route.ts'
-import { entityRef } from './graph-fields.ts'
+import { certainty, entityRef } from './graph-fields.ts'
 
 // Fields of what people decide about the graph.
 
@@ -18,6 +18,12 @@ export const attributeKey: Param = {
   schema: word,
   not_found: 'attribute_not_found',
   description: 'Key of the attribute.',
+}
+
+export const relationTypeName: Param = {
+  schema: text({ min: 1, max: limits.relation_max }).regex(/^[a-z][a-z0-9_]*$/),
+  not_found: 'relation_type_not_found',
+  description: 'A type of relationships, as pages say it.',
 }
 
 export const reason = text({ max: limits.note_max }).nullable().optional().describe('Why; kept in the audit.')
@@ -133,6 +139,7 @@ export const tombstone = z
     from: entityRef.nullable().describe('First end of a deleted relationship.'),
     to: entityRef.nullable(),
     relation: z.string().nullable().describe('Type of a deleted relationship.'),
+    certainty: certainty.nullable().describe('Of a deleted relationship: others of the same type stay.'),
     reason: z.string().nullable(),
     created_by: z.string(),
     created_at: timestamp,
@@ -142,6 +149,19 @@ export const tombstone = z
     last_blocked_at: timestamp.nullable(),
   })
   .meta({ id: 'Tombstone', description: 'What was deleted, and stays so.' })
+
+export const mappedType = z
+  .strictObject({
+    type: z.string(),
+    count: z
+      .int()
+      .describe(
+        'Relationships that are shown by this type, what is denied left out; with `same_as`, those that pages state in this word.',
+      ),
+    same_as: z.string().nullable().describe('The type by which its relationships are shown.'),
+    is_own: z.boolean().describe('Whether it is a word of the pages alone: the table of relations does not have it.'),
+  })
+  .meta({ id: 'RelationType' })
 
 export const judgements = ['same', 'different', 'unsure'] as const
 
@@ -172,6 +192,8 @@ export const auditActions = [
   'merge.revert',
   'duplicate.judge',
   'tombstone.lift',
+  'relation_type.map',
+  'relation_type.unmap',
   'undo',
 ] as const
 
@@ -183,8 +205,8 @@ export const auditEntry = z
     action: z.enum(auditActions),
     target: z
       .strictObject({
-        type: z.enum(['entity', 'relationship', 'merge', 'duplicate', 'tombstone', 'audit']),
-        id,
+        type: z.enum(['entity', 'relationship', 'merge', 'duplicate', 'tombstone', 'relation_type', 'audit']),
+        id: id.describe('Of a type of relationships, that of the domain; `name` is the type.'),
         name: z.string().nullable(),
       })
       .meta({ id: 'AuditTarget' }),

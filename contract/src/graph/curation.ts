@@ -12,9 +12,11 @@ import {
   duplicateId,
   entityIdField,
   judgements,
+  mappedType,
   mergeId,
   reason,
   relationType,
+  relationTypeName,
   settable,
   settableOfRelationship,
   targetList,
@@ -299,6 +301,39 @@ export const curationRoutes = defineRoutes({
     answer: corrected,
     errors: ['duplicate_not_found'],
   },
+  listRelationTypes: {
+    ...listed,
+    path: '/v1/domains/{domainId}/relation-types',
+    summary: 'List the types of relationships',
+    params: { domainId },
+    query: listQuery,
+    answer: z
+      .strictObject({ relation_types: z.array(mappedType), next_cursor: nextCursor })
+      .meta({ id: 'RelationTypeList' }),
+  },
+  mapRelationType: {
+    ...ofCuration,
+    method: 'PUT',
+    path: '/v1/domains/{domainId}/relation-types/{type}',
+    summary: 'Make a type of relationships the same as another',
+    description:
+      'Relationships of the type are shown by the other, now and whenever pages say more; `said_as` keeps the word. Those beyond the first 500 follow within minutes.',
+    params: { domainId, type: relationTypeName },
+    body: z
+      .strictObject({ same_as: relationType, reason })
+      .meta({ id: 'RelationTypeMapping', examples: [{ same_as: 'located_in' }] }),
+    answer: mappedType.extend(audited).meta({ id: 'CorrectedRelationType' }),
+    errors: ['relation_type_circle'],
+  },
+  unmapRelationType: {
+    ...ofCuration,
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}/relation-types/{type}',
+    summary: 'Let a type of relationships be one of its own again',
+    params: { domainId, type: relationTypeName },
+    query: reasonQuery,
+    answer: corrected,
+  },
   listContradictions: {
     ...listed,
     path: '/v1/domains/{domainId}/contradictions',
@@ -337,6 +372,6 @@ export const curationRoutes = defineRoutes({
     params: { domainId, auditId },
     body: withReason,
     answer: z.strictObject({ id: id.describe('The same as `audit_id`.'), ...audited }).meta({ id: 'Undone' }),
-    errors: ['already_undone', 'overtaken'],
+    errors: ['already_undone', 'overtaken', 'relation_type_circle'],
   },
 })

@@ -3,7 +3,7 @@ import { domainId } from '../domains.ts'
 import { oneOf, queryFlag } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
-import { asOfQuery } from './graph-fields.ts'
+import { asOfQuery, queryCertainty } from './graph-fields.ts'
 
 export const exportFormats = ['jsonld', 'turtle', 'graphml', 'csv', 'cypher', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
@@ -30,6 +30,7 @@ export const exportRoutes = defineRoutes({
     params: { domainId },
     query: asOfQuery.extend({
       format: oneOf(exportFormats),
+      certainty: queryCertainty,
       provenance: queryFlag
         .optional()
         .describe(

@@ -84,7 +84,19 @@ export const queryEntityFields = queryFields(
   ['name', 'aliases', 'summary', 'when', 'where', 'urls'],
   ['attributes', 'external_ids'],
 )
-export const queryRelationshipFields = queryFields(['type', 'since', 'until'], [])
+export const queryRelationshipFields = queryFields(['type', 'since', 'until', 'said_as'], ['attributes'])
+
+/** How pages say something: plainly, as what others say, or as not so. */
+const certainties = ['said', 'reported', 'denied'] as const
+export const certainty = z
+  .enum(certainties)
+  .describe('`said` plainly, `reported` as what others say, or `denied`. One is never counted with another.')
+
+export const queryCertainty = querySeveral(certainties)
+  .optional()
+  .describe(
+    'Only relationships of these certainties. Default is `said,reported`: what is denied is shown when it is asked for.',
+  )
 
 const fractionRule = sentence('must be a number from 0 to 1')
 export const queryFraction = z
@@ -186,6 +198,10 @@ export const entityRef = z.strictObject({ id, kind: z.string(), name: z.string()
 
 const saidOfRelationship = {
   type: z.string().describe('Verb phrase such as `works_for`: `from` works for `to`.'),
+  certainty,
+  said_as: z
+    .array(z.string())
+    .describe('The words by which pages say it, where they are others than `type`; the most said first.'),
   attributes: z.record(z.string(), z.string()),
   since: z.string().nullable().describe('EDTF.'),
   until: z.string().nullable().describe('EDTF.'),
@@ -217,6 +233,7 @@ export const evidence = z
     quote: z.string().describe('Text of the stored page from `start` to `end` (UTF-16 code units).'),
     start: z.int().describe('In UTF-16 code units.'),
     end: z.int(),
+    certainty,
     mode,
     model: z.string().nullable(),
     run_id: id.nullable(),
@@ -230,7 +247,7 @@ export const evidence = z
             field: z
               .string()
               .describe(
-                'Of an entity `name`, `aliases`, `summary`, `when`, `where`, `urls`, `attributes.<key>` or `external_ids.<register>`; of a relationship `type`, `since` or `until`.',
+                'Of an entity `name`, `aliases`, `summary`, `when`, `where`, `urls`, `attributes.<key>` or `external_ids.<register>`; of a relationship `type`, `said_as`, `since`, `until` or `attributes.role`.',
               ),
             value: z.string().describe('The value as the page states it; a time as EDTF.'),
           })
@@ -238,7 +255,10 @@ export const evidence = z
       )
       .describe('What the quote says. Evidence of an entity always names it.'),
   })
-  .meta({ id: 'Evidence', description: 'A quote of a page that supports a fact.' })
+  .meta({
+    id: 'Evidence',
+    description: 'A quote of a page that supports a fact; where it is `denied`, one that speaks against it.',
+  })
 
 export const changeActor = z.string().describe('`pipeline`, `model:<id>`, `key:<id>` or `user:<id>`.')
 

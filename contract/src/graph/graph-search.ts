@@ -3,7 +3,16 @@ import { domainId } from '../domains.ts'
 import { id, idOf, queryIntegerOr } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
-import { asOfQuery, entity, entityFilters, entityId, queryQuestion, queryWords } from './graph-fields.ts'
+import {
+  asOfQuery,
+  certainty,
+  entity,
+  entityFilters,
+  entityId,
+  queryCertainty,
+  queryQuestion,
+  queryWords,
+} from './graph-fields.ts'
 
 // Questions about the graph as a whole: neighbors, paths, subgraphs, search.
 
@@ -18,7 +27,7 @@ export const graphNode = z
   .meta({ id: 'GraphNode' })
 
 export const graphEdge = z
-  .strictObject({ id, from: id, to: id, source: id, target: id, type: z.string(), confidence: z.number() })
+  .strictObject({ id, from: id, to: id, source: id, target: id, type: z.string(), certainty, confidence: z.number() })
   .meta({
     id: 'GraphEdge',
     description:
@@ -43,6 +52,7 @@ export const graphSearchRoutes = defineRoutes({
       depth: queryIntegerOr(1, { min: 1, max: limits.neighbors_depth }).describe('Maximum distance in relationships.'),
       kind: queryWords.optional().describe('Only entities of these kinds, and those reached through them.'),
       type: queryWords.optional().describe('Only relationships of these types.'),
+      certainty: queryCertainty,
       limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
         'Maximum number of entities to return.',
       ),
@@ -62,6 +72,7 @@ export const graphSearchRoutes = defineRoutes({
     query: asOfQuery.extend({
       from: idOf('entity_not_found').describe('Id of an entity.'),
       to: idOf('entity_not_found').describe('Id of an entity.'),
+      certainty: queryCertainty,
       max_depth: queryIntegerOr(4, { min: 1, max: limits.paths_depth }).describe(
         'Maximum number of relationships in a path.',
       ),
@@ -92,6 +103,7 @@ export const graphSearchRoutes = defineRoutes({
     params: { domainId },
     query: asOfQuery.extend({
       ...entityFilters,
+      certainty: queryCertainty,
       q: queryQuestion.optional().describe('Start at entities with a similar name.'),
       seed: idOf('entity_not_found').optional().describe('Start at this entity.'),
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(

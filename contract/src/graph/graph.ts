@@ -6,6 +6,7 @@ import { defineRoutes } from '../route.ts'
 import { auditEntry } from './curation-fields.ts'
 import {
   asOfQuery,
+  certainty,
   changeActor,
   changeKinds,
   count,
@@ -17,6 +18,7 @@ import {
   graphListQuery,
   mergeDecision,
   mode,
+  queryCertainty,
   queryEntityFields,
   queryQuestion,
   queryRelationshipFields,
@@ -90,7 +92,7 @@ const entityRelationshipList = z
           .meta({ id: 'RelationshipTypeCount' }),
       )
       .describe(
-        'All relationships of the entity by type and direction, the most frequent first; the filters do not count.',
+        'All relationships of the entity by type and direction, the most frequent first; of the filters only `certainty` counts.',
       ),
     next_cursor: nextCursor,
   })
@@ -127,6 +129,7 @@ const explainedPage = z
           quote: z.string(),
           start: z.int(),
           end: z.int(),
+          certainty,
           mode,
           model: z.string().nullable(),
           gate_version: z.int(),
@@ -139,16 +142,31 @@ const explainedPage = z
 
 export const contradiction = z
   .strictObject({
-    field: z.string().describe('`when`, `where`, `attributes.<key>`, `external_ids.<register>`.'),
+    field: z
+      .string()
+      .describe(
+        '`when`, `where`, `attributes.<key>`, `external_ids.<register>`; `certainty` where pages deny a relationship that others state.',
+      ),
+    relationship: z
+      .strictObject({ from: entityRef, type: z.string(), to: entityRef })
+      .nullable()
+      .meta({ id: 'ContradictedRelationship', description: 'What is stated and denied, of `certainty`; else null.' }),
     values: z.array(
       z
-        .strictObject({ value: z.string(), hosts: z.array(z.string()), evidence_ids: z.array(id) })
+        .strictObject({
+          value: z.string(),
+          certainty,
+          hosts: z.array(z.string()),
+          evidence_ids: z.array(id),
+          relationship_id: id.nullable().describe('The relationship of this certainty, of `certainty`; else null.'),
+        })
         .meta({ id: 'ContradictingValue', description: 'One of the values; JSON when it is not plain text.' }),
     ),
   })
   .meta({
     id: 'Contradiction',
-    description: 'A field on which pages disagree. All values are kept; the entity shows one.',
+    description:
+      'A field on which pages disagree, or that some state and others deny. All values are kept; the entity shows one.',
   })
 
 const pairDecision = z
@@ -217,6 +235,7 @@ export const graphRoutes = defineRoutes({
       direction: oneOf(directions)
         .optional()
         .describe('`out`: the entity is `from`; `in`: it is `to`. Default is `both`.'),
+      certainty: queryCertainty,
     }),
     answer: entityRelationshipList,
   },
@@ -268,6 +287,7 @@ export const graphRoutes = defineRoutes({
     query: graphListQuery.extend({
       type: queryWords.optional().describe('Only relationships of these types.'),
       kind: queryWords.optional().describe('Only relationships with an end of these kinds.'),
+      certainty: queryCertainty,
     }),
     answer: relationshipList,
   },

@@ -153,7 +153,7 @@ const { getTimeline, getMap } = graphViewRoutes
 
 export const publicQueries = {
   graph: getGraph.query
-    .omit({ ...notPublic, seed: true, depth: true })
+    .omit({ ...notPublic, certainty: true, seed: true, depth: true })
     .extend({ q: queryQuestion.optional().describe('Only entities with a similar name.') }),
   timeline: getTimeline.query.omit({ ...notPublic, entity: true }),
   map: getMap.query.omit(notPublic),

@@ -15,7 +15,7 @@ export const listRelationshipsTool = readingTool({
     'Who or what an entity is connected to, and how: each relationship with its direction, dates, the other entity and its id, and a quote with the address of its page. Use it for questions such as who works for, founded or took part in something.',
   args: z.object({ domain: domainField, entity: entityField, max_characters: sizeField }),
   fields: graphRoutes.listEntityRelationships.query
-    .pick({ type: true, kind: true, direction: true, as_of: true, cursor: true })
+    .pick({ type: true, kind: true, direction: true, certainty: true, as_of: true, cursor: true })
     .extend({ limit: shortLimit }),
   async read({ client, args: { entity: id }, fields, domain, room, options }) {
     const ofNewest = { as_of: fields.as_of, limit: 1 }

@@ -4,17 +4,22 @@ create table relationships (
   -- The rows of entities that the claims speak of.
   from_id uuid not null,
   to_id uuid not null,
-  type text not null,
-  -- The rows that stand for them now. Where that makes two relationships the same, one stands for both.
+  -- The type that claims give it.
+  word text not null,
+  -- How pages say it: what is reported or denied is another relationship than what is said plainly.
+  certainty text not null default 'said' check (certainty in ('said', 'reported', 'denied')),
+  -- The rows that stand for the ends now, and the type that the word is in this domain. Where that makes two relationships the
+  -- same, one stands for both.
   from_entity uuid not null,
   to_entity uuid not null,
+  type text not null,
   merged_into uuid,
   is_shown boolean not null,
   -- As in entities.
   tombstone_id uuid,
   split_from uuid,
   split_at timestamptz(3),
-  -- from, to, type, attributes, since, until, pinned
+  -- from, to, type, certainty, said_as, attributes, since, until, pinned
   doc jsonb not null,
   confidence double precision not null,
   -- As in entities.
@@ -24,7 +29,7 @@ create table relationships (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (domain_id, id),
-  unique (domain_id, from_id, to_id, type),
+  unique (domain_id, from_id, to_id, word, certainty),
   constraint relationships_merged_is_hidden check (merged_into is null or not is_shown)
 );
 create index relationships_to on relationships (domain_id, to_id);

@@ -4,7 +4,9 @@ create table facts (
   domain_id uuid not null,
   -- An entity or a relationship.
   owner_id uuid not null,
-  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until.
+  -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until, said_as.
+  -- What pages only report or deny of an entity supports nothing of it: 'reported' and 'denied' count such claims, 'named' the
+  -- names in them.
   field text not null,
   value_key text not null,
   host text not null,

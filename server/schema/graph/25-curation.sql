@@ -62,6 +62,19 @@ create table split_mentions (
   primary key (domain_id, page_id, name_key)
 );
 
+-- Types of relationships that a person called the same as another. Relationships keep the word of their claims, and show the type
+-- that follows from these rows.
+create table relation_types (
+  domain_id uuid not null,
+  type text not null,
+  -- Null where that was taken back, while some relationships still show the other type.
+  same_as text,
+  -- More relationships than one transaction may change still show another type: a job changes them.
+  is_due boolean not null,
+  primary key (domain_id, type)
+);
+create index relation_types_due on relation_types (domain_id) where is_due;
+
 -- Every change that a person made to the graph, in order.
 create table audit (
   domain_id uuid not null,

@@ -101,13 +101,19 @@ async function deleteAllRelationships(curator: Curator, targets: ShownRelationsh
   const { tx, moment } = curator
   const tombstones: string[] = []
   const changes: DecisionChange[] = []
-  for (const { id, from, to, type } of targets) {
-    const plan = await planRelationshipDeletion(tx, moment.domain_id, id, { from, to, relation: type }, curator)
+  for (const { id, from, to, type, certainty } of targets) {
+    const plan = await planRelationshipDeletion(
+      tx,
+      moment.domain_id,
+      id,
+      { from, to, relation: type, certainty },
+      curator,
+    )
     tombstones.push(plan.tombstone_id)
     changes.push(...plan.changes)
   }
   const [first] = targets as [ShownRelationship]
-  const deleted = targets.map(({ id, from, to, type }) => ({ id, from, to, type }))
+  const deleted = targets.map(({ id, from, to, type, certainty }) => ({ id, from, to, type, certainty }))
   const audited = await commit(curator, changes, {
     ...{ action: 'relationship.delete', target: { type: 'relationship', id: first.id, name: null } },
     entity_ids: [...new Set(targets.flatMap(({ from, to }) => [from.id, to.id]))],

@@ -3,18 +3,22 @@ import { edtfRule } from '@polegraph/contract/graph/curation-fields.ts'
 import type { z } from 'zod'
 import { parseEdtf } from '../dates/parse-edtf.ts'
 import { assignmentOf } from '../domains/domains.ts'
+import { isKnownRelation } from '../facts/relations.ts'
 import { getEntity } from '../graph/read/entities/entities.ts'
 import { invalidField } from '../graph/read/entities/invalid-field.ts'
 import { getRelationship } from '../graph/read/entities/relationships.ts'
 import { type Edits, makeEntity, makeRelationship, planEdit, requireSpace } from '../graph/store/decide/plan-edit.ts'
+import { planRelationType } from '../graph/store/decide/plan-relation-type.ts'
 import { fieldName } from '../graph/store/facts/document-of.ts'
 import { type FactValue, plain } from '../graph/store/facts/fact-values.ts'
 import { ApiError, fail } from '../platform/http/errors.ts'
 import { requireMatch } from '../platform/http/etags.ts'
-import { type Curator, commit, MergedInto } from './curator.ts'
+import { type Audited, type Curator, commit, MergedInto } from './curator.ts'
+import { selectTypeCounts, type TypeCount } from './list-queries.ts'
+import { toMappedType } from './lists.ts'
 import { requireEntities } from './targets.ts'
 
-// Entities and relationships that people create and edit.
+// Entities and relationships that people create and edit, and types of relationships that they call the same.
 
 type EntityInput = z.output<(typeof curationRoutes)['changeEntity']['body']>
 type NewEntity = z.output<(typeof curationRoutes)['createEntity']['body']>
@@ -200,4 +204,38 @@ function relationshipEdits({ since, until, attributes = {} }: RelationshipInput)
   }
   for (const [key, value] of Object.entries(attributes)) edits.set(`attr:${key}`, [plain(`attr:${key}`, value)])
   return edits
+}
+
+export async function mapRelationType(curator: Curator, type: string, same_as: string) {
+  if (same_as === type) throw invalidField('same_as', 'must be another type')
+  await requireType(curator, type)
+  await requireType(curator, same_as)
+  const audited = await decideType(curator, type, same_as)
+  const [row] = await countsOf(curator, type)
+  return { ...toMappedType(row as TypeCount), ...audited }
+}
+
+export async function unmapRelationType(curator: Curator, type: string): Promise<{ ok: true } & Audited> {
+  const [row] = await countsOf(curator, type)
+  if (!row || row.same_as === null) throw fail('relation_type_not_found')
+  return { ok: true, ...(await decideType(curator, type, null)) }
+}
+
+async function decideType(curator: Curator, type: string, after: string | null): Promise<Audited> {
+  const { tx, moment } = curator
+  const change = await planRelationType(tx, moment.domain_id, type, after)
+  return commit(curator, [change], {
+    action: after === null ? 'relation_type.unmap' : 'relation_type.map',
+    ...{ target: { type: 'relation_type', id: moment.domain_id, name: type }, entity_ids: [] },
+    ...{ before: { same_as: change.before }, after: { same_as: after } },
+  })
+}
+
+async function countsOf({ tx, moment }: Curator, type: string): Promise<TypeCount[]> {
+  return (await selectTypeCounts(tx, moment.domain_id, { type, limit: 1 })).rows
+}
+
+/** Throws for a name that nobody has ever said. */
+async function requireType(curator: Curator, type: string): Promise<void> {
+  if (!isKnownRelation(type) && (await countsOf(curator, type)).length === 0) throw fail('relation_type_not_found')
 }

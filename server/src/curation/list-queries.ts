@@ -1,3 +1,4 @@
+import type { Certainty } from '../facts/claim.ts'
 import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entities/entity-rows.ts'
 import type { ListedMerge } from '../graph/read/history/history.ts'
 import { isMachineIn } from '../graph/store/facts/machine.ts'
@@ -10,6 +11,7 @@ interface TombstoneLabel {
   from?: NamedEntity
   to?: NamedEntity
   relation?: string
+  certainty?: Certainty
 }
 
 export interface ListedTombstone {
@@ -122,7 +124,10 @@ export function selectDuplicates(
   )
 }
 
-/** Entities of which pages state more than one value where there can be only one, by id. */
+/**
+ * Entities of which pages state more than one value where there can be only one, or deny something, and those from which a
+ * relationship leads that some state and others deny; by id.
+ */
 export function selectContradicted(
   db: Queryable,
   domainId: string,
@@ -131,13 +136,50 @@ export function selectContradicted(
 ): Promise<NamedEntity[]> {
   return db.query(
     `select h.id, h.kind, h.doc ->> 'name' as name from entities h
-     where h.domain_id = $1 and h.is_shown and ($2::uuid is null or h.id > $2) and exists (
+     where h.domain_id = $1 and h.is_shown and ($2::uuid is null or h.id > $2) and (exists (
        select from entities m join facts f on f.domain_id = $1 and f.owner_id = m.id
        where m.domain_id = $1 and (m.id = h.id or m.merged_into = h.id)
          and (f.field in ('when', 'where') or f.field like 'attr:%' or f.field like 'id:%')
        group by f.field having count(distinct f.value_key) > 1)
+       or exists (
+         select from entities m join facts f on f.domain_id = $1 and f.owner_id = m.id and f.field = 'denied'
+         where m.domain_id = $1 and (m.id = h.id or m.merged_into = h.id))
+       or exists (
+         select from relationships s
+         join relationships d on d.domain_id = $1 and d.from_entity = s.from_entity and d.to_entity = s.to_entity
+           and d.type = s.type and d.certainty = 'denied' and d.is_shown
+         where s.domain_id = $1 and s.from_entity = h.id and s.certainty = 'said' and s.is_shown))
      order by h.id limit $3`,
     [domainId, after ?? null, limit],
+  )
+}
+
+export interface TypeCount {
+  type: string
+  count: number
+  same_as: string | null
+}
+
+/** Types by their names: those of relationships that are shown, and those that are the same as another. */
+export function selectTypeCounts(
+  db: Queryable,
+  domainId: string,
+  { after = '', type, limit }: { after?: string; type?: string; limit: number },
+): Promise<ListedRows<TypeCount>> {
+  return queryList(
+    db,
+    `select n.type, sum(n.count)::integer as count, m.same_as from (
+       select r.type, count(*) from relationships r
+       where r.domain_id = $1 and r.is_shown and r.certainty <> 'denied' and ($3::text is null or r.type = $3)
+       group by r.type
+       union all
+       select m.type, (
+         select count(*) from relationships r join relationships h on h.domain_id = $1 and h.id = coalesce(r.merged_into, r.id)
+         where r.domain_id = $1 and r.word = m.type and r.word <> r.type and h.is_shown and h.certainty <> 'denied')
+       from relation_types m where m.domain_id = $1 and m.same_as is not null and ($3::text is null or m.type = $3)
+     ) n left join relation_types m on m.domain_id = $1 and m.type = n.type
+     where n.type > $2 group by n.type, m.same_as order by n.type limit $4`,
+    [domainId, after, type ?? null, limit],
   )
 }
 

@@ -1,6 +1,8 @@
 import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import type { mappedType } from '@polegraph/contract/graph/curation-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
+import { isKnownRelation } from '../facts/relations.ts'
 import type { NamedEntity } from '../graph/read/entities/entity-rows.ts'
 import { findContradictions } from '../graph/read/evidence/contradictions.ts'
 import type { ListedMerge } from '../graph/read/history/history.ts'
@@ -8,7 +10,14 @@ import { findCalledDifferent } from '../graph/store/resolve/judged-groups.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import type { LoadedDomain } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
-import { selectContradicted, selectDuplicates, selectListedMerges, selectTombstones } from './list-queries.ts'
+import {
+  selectContradicted,
+  selectDuplicates,
+  selectListedMerges,
+  selectTombstones,
+  selectTypeCounts,
+  type TypeCount,
+} from './list-queries.ts'
 
 // Lists across a domain of what people decided, and of what waits for them.
 
@@ -23,8 +32,8 @@ export async function listTombstones(
   const { rows, is_cut } = await selectTombstones(db, domainId, query.type, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, ({ id }) => [id], is_cut)
   const tombstones = page.map(({ label, ...row }): Tombstone => {
-    const { kind = null, name = null, from = null, to = null, relation = null } = label
-    return { ...row, kind, name, from, to, relation }
+    const { kind = null, name = null, from = null, to = null, relation = null, certainty = null } = label
+    return { ...row, kind, name, from, to, relation, certainty }
   })
   return { tombstones, next_cursor }
 }
@@ -83,7 +92,8 @@ export async function listContradictions(db: Queryable, { id, graph_seq }: Loade
   for (const entity of rows.slice(0, query.limit)) {
     if (bytes >= limits.list_bytes) break
     last = entity
-    const found = await findContradictions(db, moment, entity.id)
+    // A relationship is listed once, with the entity that it leads from.
+    const found = await findContradictions(db, moment, entity.id, ['from'])
     if (found.length === 0) continue
     contradictions.push({ entity, contradictions: found })
     bytes += Buffer.byteLength(JSON.stringify(found))
@@ -92,3 +102,14 @@ export async function listContradictions(db: Queryable, { id, graph_seq }: Loade
   const { next_cursor } = cutPage(rows.slice(0, read), query.limit, (row) => [row.id], read < rows.length)
   return { contradictions, next_cursor }
 }
+
+type MappedType = z.output<typeof mappedType>
+
+export async function listRelationTypes(db: Queryable, domainId: string, query: ListQuery) {
+  const [, after = ''] = readCursor(query.cursor, [{ is: 'type' }, 'text']) ?? []
+  const { rows, is_cut } = await selectTypeCounts(db, domainId, { after, limit: query.limit + 1 })
+  const { page, next_cursor } = cutPage(rows, query.limit, ({ type }) => ['type', type], is_cut)
+  return { relation_types: page.map(toMappedType), next_cursor }
+}
+
+export const toMappedType = (row: TypeCount): MappedType => ({ ...row, is_own: !isKnownRelation(row.type) })

@@ -11,8 +11,15 @@ import {
   deleteRelationships,
   liftTombstone,
 } from './deletions.ts'
-import { changeEntity, changeRelationship, createEntity, createRelationship } from './edits.ts'
-import { listContradictions, listDuplicates, listMerges, listTombstones } from './lists.ts'
+import {
+  changeEntity,
+  changeRelationship,
+  createEntity,
+  createRelationship,
+  mapRelationType,
+  unmapRelationType,
+} from './edits.ts'
+import { listContradictions, listDuplicates, listMerges, listRelationTypes, listTombstones } from './lists.ts'
 import { judgeDuplicates, mergeEntities, revertMerge, splitEntity } from './merges.ts'
 
 const lock = 'change'
@@ -75,6 +82,15 @@ export const curationHandlers: Handlers<typeof curationRoutes> = {
   judgeDuplicates: {
     lock,
     write: (call) => judgeDuplicates(curatorOf(call, call.body.reason), call.body.judgements),
+  },
+  listRelationTypes: { read: ({ db, domain, query }) => listRelationTypes(db, domain.id, query) },
+  mapRelationType: {
+    lock,
+    write: (call) => mapRelationType(curatorOf(call, call.body.reason), call.params.type, call.body.same_as),
+  },
+  unmapRelationType: {
+    lock,
+    write: (call) => unmapRelationType(curatorOf(call, call.query.reason), call.params.type),
   },
   listContradictions: { read: ({ db, domain, query }) => listContradictions(db, domain, query) },
   listAudit: { read: ({ db, domain, query }) => listAudit(db, domain.id, query) },

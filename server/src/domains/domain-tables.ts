@@ -36,6 +36,7 @@ export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'tombstone_keys', key: 'key, tombstone_id' },
   { table: 'tombstones', key: 'id' },
   { table: 'pins', key: 'owner_id, field, value_key' },
+  { table: 'relation_types', key: 'type' },
   { table: 'claims', key: 'id' },
   { table: 'facts', key: 'owner_id, field, value_key, host, origin' },
   { table: 'graph_changes', key: 'seq' },

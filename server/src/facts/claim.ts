@@ -81,6 +81,11 @@ export type BaseKind = (typeof baseKinds)[number]
 export const certainties = ['said', 'reported', 'denied'] as const
 export type Certainty = (typeof certainties)[number]
 
+/** What is denied is shown only to those who ask for it. */
+export const shownCertainties: Certainty[] = ['said', 'reported']
+
+export const certaintyOf = ({ certainty = 'said' }: { certainty?: Certainty }): Certainty => certainty
+
 /** States that an entity exists, its name, and what else the quote says about it. One `ref` may have many. */
 export interface EntityClaim extends EntityRef {
   type: 'entity'

@@ -39,14 +39,14 @@ export interface Related {
 /** The most related entities of one type that an entity shows. */
 const relatedMax = 20
 
-/** The other ends of relationships, by properties such as `out.works_for`. */
+/** The other ends of relationships that are said plainly, by properties such as `out.works_for`. */
 export function selectRelated(db: Queryable, moment: Moment, ids: string[], types: string[]): Promise<Related[]> {
   const at = new GraphAt(moment)
   const [entities, wanted] = [at.add(ids), at.add(types)]
   const side = (word: 'out' | 'in', own: string, other: string) =>
     `select r.${own} as entity_id, '${word}.' || r.type as property, o.id, o.doc ->> 'name' as name,
        row_number() over (partition by r.${own}, r.type order by r.id) as place
-     from ${at.relationships} r join ${at.entities} o on o.id = r.${other}
+     from ${at.relationshipsOf(['said'])} r join ${at.entities} o on o.id = r.${other}
      where r.${own} = any(${entities}::uuid[]) and r.type = any(${wanted}::text[])`
   return db.query(
     `select entity_id, property, id, name

@@ -16,7 +16,7 @@ const isJudged = `d.judgement in ('same', 'different') and not starts_with(d.jud
 export async function selectMetrics(db: Queryable, domainId: string): Promise<GraphMetrics> {
   const [counts] = (await db.query<Counts>(
     `select count(*)::integer as entities,
-       (select count(*)::integer from relationships r where r.domain_id = $1 and r.is_shown) as relationships,
+       (select count(*)::integer from relationships r where r.domain_id = $1 and r.is_shown and r.certainty <> 'denied') as relationships,
        coalesce(sum(evidence_count), 0)::integer as evidence,
        round(coalesce(avg(confidence), 0)::numeric, 4)::double precision as mean_confidence,
        (select count(distinct e.id)::integer from entity_pairs d

@@ -10,6 +10,7 @@ import { forgetOldEvents } from '../events/event-log.ts'
 import { forwardFeedbackJob, forwardJob } from '../feedback/forward.ts'
 import { SeenLinks } from '../frontier/links/seen-links.ts'
 import { resolveDue } from '../graph/store/update/resolve-due.ts'
+import { retypeDue } from '../graph/store/update/retype-due.ts'
 import { RecentAnswers } from '../pipeline/agentic/recent-answers.ts'
 import { Crawler } from '../pipeline/crawler.ts'
 import { HostVisits } from '../pipeline/parts/host-visits.ts'
@@ -95,6 +96,7 @@ export function jobTable(parts: JobParts): JobTable {
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
+    'retype-due': { cron: '* * * * *', run: () => retypeDue(db, stopping) },
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),
   }
 }

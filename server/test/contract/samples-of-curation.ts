@@ -82,6 +82,13 @@ export const curationSamples = {
     path: `${domainPath(place)}/duplicates/judge`,
     body: { judgements: [{ id: place.duplicate.id, judgement: 'same' }], reason: 'one person' },
   }),
+  listRelationTypes: (place) => ({ method: 'GET', path: `${domainPath(place)}/relation-types` }),
+  mapRelationType: (place) => ({
+    method: 'PUT',
+    path: `${domainPath(place)}/relation-types/knows`,
+    body: { same_as: 'works_for', reason: 'one relation' },
+  }),
+  unmapRelationType: (place) => ({ method: 'DELETE', path: `${domainPath(place)}/relation-types/met` }),
   listContradictions: (place) => ({ method: 'GET', path: `${domainPath(place)}/contradictions` }),
   listAudit: (place) => ({ method: 'GET', path: `${domainPath(place)}/audit?entity=${place.deleted_entity.id}` }),
   undoAudit: (place) => ({

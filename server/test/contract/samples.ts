@@ -6,7 +6,7 @@ import { curationSamples } from './samples-of-curation.ts'
 // One valid request for every route, written by hand: what it names exists in the place.
 
 export interface Sample {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown>
 }

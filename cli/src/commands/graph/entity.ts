@@ -77,10 +77,14 @@ function printRelationships(
 ): void {
   if (shown.length === 0) return
   out.line('')
-  for (const { from, to, type, since, until } of shown) {
+  for (const { from, to, type, certainty, since, until } of shown) {
     const [arrow, other] = from.id === id ? ['→', to] : ['←', from]
     const time = since || until ? ` (${since ?? ''}–${until ?? ''})` : ''
-    out.line(`${arrow} ${type} `, styled('bold', other.name), ` ${other.kind}${time}`)
+    out.line(
+      `${arrow} ${type} `,
+      styled('bold', other.name),
+      ` ${other.kind}${time}${certainty === 'said' ? '' : `, ${certainty}`}`,
+    )
   }
   if (relationship_count > shown.length) out.line(`… and ${relationship_count - shown.length} more`)
 }

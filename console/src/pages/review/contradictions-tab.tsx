@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { evidenceQuery } from '../../shared/curation/entity-queries.ts'
 import { Quote } from '../../shared/curation/quote.tsx'
 import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
-import { formatCount } from '../../shared/format/format.ts'
+import { CertaintyMark } from '../../shared/format/certainty-mark.tsx'
+import { formatCount, formatWords } from '../../shared/format/format.ts'
 import { Kind } from '../../shared/format/kinds.tsx'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Listed } from '../../shared/lists/listed.tsx'
@@ -47,7 +48,12 @@ export function ContradictionsTab({ domainId }: { domainId: string }) {
               </Group>
               <Stack gap="sm">
                 {contradictions.map((one) => (
-                  <Disagreeing key={one.field} domainId={domainId} entityId={entity.id} contradiction={one} />
+                  <Disagreeing
+                    key={`${one.field} ${one.values[0]?.relationship_id}`}
+                    domainId={domainId}
+                    entityId={entity.id}
+                    contradiction={one}
+                  />
                 ))}
               </Stack>
             </Paper>
@@ -61,7 +67,7 @@ export function ContradictionsTab({ domainId }: { domainId: string }) {
 function Disagreeing({
   domainId,
   entityId,
-  contradiction: { field, values },
+  contradiction: { field, relationship, values },
 }: {
   domainId: string
   entityId: string
@@ -72,7 +78,13 @@ function Disagreeing({
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={600}>
-          {fieldLabel(field)}
+          {relationship ? (
+            <span className="said">
+              {relationship.from.name} {formatWords(relationship.type)} {relationship.to.name}
+            </span>
+          ) : (
+            fieldLabel(field)
+          )}
         </Text>
         <Group gap="xs">
           <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -82,22 +94,30 @@ function Disagreeing({
             size="compact-xs"
             variant="light"
             renderRoot={(props) => (
-              <Link {...props} to="/d/$domainId/e/$entityId" params={{ domainId, entityId }} search={{ field }} />
+              <Link
+                {...props}
+                to="/d/$domainId/e/$entityId"
+                params={{ domainId, entityId }}
+                search={relationship ? { tab: 'relationships' } : { field }}
+              />
             )}
           >
             Decide
           </Button>
         </Group>
       </Group>
-      {values.map(({ value, hosts, evidence_ids }) => (
-        <Stack key={value} gap={6} pl="sm">
+      {values.map(({ value, certainty, hosts, evidence_ids, relationship_id }) => (
+        <Stack key={`${certainty} ${value}`} gap={6} pl="sm">
           <Text size="sm" component="div">
             <span className="said">{formatValue(field, value)}</span>{' '}
+            {!relationship && <CertaintyMark certainty={certainty} />}{' '}
             <Text span size="xs" c="dimmed" className="said">
               {hosts.slice(0, 5).join(', ')} · {formatCount(evidence_ids.length, 'quote')}
             </Text>
           </Text>
-          {isOpen && <ValueQuotes domainId={domainId} entityId={entityId} field={field} ids={evidence_ids} />}
+          {isOpen && (
+            <ValueQuotes domainId={domainId} entityId={entityId} {...{ field, relationship_id }} ids={evidence_ids} />
+          )}
         </Stack>
       ))}
     </Stack>
@@ -110,14 +130,26 @@ function ValueQuotes({
   domainId,
   entityId,
   field,
+  relationship_id,
   ids,
 }: {
   domainId: string
   entityId: string
   field: string
+  relationship_id: string | null
   ids: string[]
 }) {
-  const found = useQuery(evidenceQuery(domainId, entityId, { field, limit: limits.list_max }))
+  const ofEntity = evidenceQuery(domainId, entityId, { field, limit: limits.list_max })
+  const ofRelationship = {
+    queryKey: ['relationship', domainId, relationship_id, 'evidence', limits.list_max],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      polegraph.relationships.listEvidence(domainId, relationship_id ?? '', { limit: limits.list_max }, { signal }),
+  }
+  const [own, related] = [
+    useQuery({ ...ofEntity, enabled: relationship_id === null }),
+    useQuery({ ...ofRelationship, enabled: relationship_id !== null }),
+  ]
+  const found = relationship_id === null ? own : related
   if (found.error) return <Problem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton h={48} />
   const quotes = found.data.evidence.filter(({ id }) => ids.includes(id)).slice(0, quotesMost)

@@ -28,6 +28,8 @@ export const actionWords: Record<AuditEntry['action'], string> = {
   'merge.revert': 'Reverted a merge',
   'duplicate.judge': 'Judged a pair',
   'tombstone.lift': 'Brought back',
+  'relation_type.map': 'Made two relations one',
+  'relation_type.unmap': 'Made two relations of one',
   undo: 'Took back a change',
 }
 

@@ -109,7 +109,10 @@ function TombstoneItem({ domainId, tombstone }: { domainId: string; tombstone: T
   )
 }
 
-function described({ type, name, attribute, from, to, relation }: Tombstone): string {
-  if (type === 'relationship') return `${from?.name ?? '?'} – ${formatWords(relation ?? '')} – ${to?.name ?? '?'}`
+function described({ type, name, attribute, from, to, relation, certainty }: Tombstone): string {
+  if (type === 'relationship') {
+    const how = certainty === null || certainty === 'said' ? '' : ` (${certainty})`
+    return `${from?.name ?? '?'} – ${formatWords(relation ?? '')} – ${to?.name ?? '?'}${how}`
+  }
   return type === 'attribute' ? `${formatWords(attribute ?? '')} of ${name ?? '?'}` : (name ?? '?')
 }

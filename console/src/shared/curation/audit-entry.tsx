@@ -129,6 +129,9 @@ const sentences: Record<AuditEntry['action'], (entry: AuditEntry) => string> = {
   'duplicate.judge': ({ after }) =>
     `judged ${((after?.judgements ?? []) as { judgement: string }[]).map(({ judgement }) => `a pair: ${judgement}`).join(', ')}`,
   'tombstone.lift': ({ target }) => `brought back ${target.name ?? 'a relationship'}`,
+  'relation_type.map': ({ target, after }) =>
+    `made the relation ${formatWords(target.name ?? '')} the same as ${formatWords(String(after?.same_as ?? ''))}`,
+  'relation_type.unmap': ({ target }) => `made ${formatWords(target.name ?? '')} a relation of its own again`,
   undo: ({ target }) => `took back a change${target.name ? ` of ${target.name}` : ''}`,
 }
 

@@ -1,12 +1,13 @@
 import { Box, Group, Text } from '@mantine/core'
 import { Away } from '../format/away.tsx'
+import { CertaintyMark } from '../format/certainty-mark.tsx'
 import { Time } from '../format/time.tsx'
 import { quoteAddress, readable } from '../format/web-address.ts'
 import { AwayIcon } from '../page/icons.tsx'
 import type { Evidence } from '../service/types.ts'
 import { LongText } from './long-text.tsx'
 
-type Quoted = Pick<Evidence, 'quote' | 'url' | 'observed_at' | 'mode' | 'model'>
+type Quoted = Pick<Evidence, 'quote' | 'url' | 'observed_at' | 'mode' | 'model' | 'certainty'>
 
 /** A quote of a page, with its reader and time; the link opens the page at these words. */
 export function Quote({ quoted }: { quoted: Quoted }) {
@@ -19,6 +20,7 @@ export function Quote({ quoted }: { quoted: Quoted }) {
         <QuoteLink quoted={quoted} />
         <Time at={quoted.observed_at} />
         <span>{readBy(quoted)}</span>
+        <CertaintyMark certainty={quoted.certainty} />
       </Group>
     </Box>
   )

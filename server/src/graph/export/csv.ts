@@ -24,6 +24,8 @@ const columns = [
   'urls',
   'merged_from',
   'type',
+  'certainty',
+  'said_as',
   'from_id',
   'from_name',
   'to_id',
@@ -68,10 +70,11 @@ function cellsOfEntity({ aliases, attributes, when, where, external_ids, urls, m
   }
 }
 
-function cellsOfRelationship({ from, to, attributes, pages, ...cells }: Relationship): Cells {
+function cellsOfRelationship({ from, to, said_as, attributes, pages, ...cells }: Relationship): Cells {
   return {
     row_type: 'relationship',
     ...cells,
+    said_as: several(said_as),
     attributes: several(attributes),
     from_id: from.id,
     from_name: from.name,

@@ -1,4 +1,4 @@
-import { exportFormats, exportTypes } from '@polegraph/contract/graph/export.ts'
+import { type ExportFormat, exportFormats, exportTypes } from '@polegraph/contract/graph/export.ts'
 import { Parser } from 'n3'
 import { describe, expect, it } from 'vitest'
 import { relates, sayingPages, says } from '../../../test/support/graph/claims-fixture.ts'
@@ -67,6 +67,44 @@ describe('an export', () => {
     expect(lines.flatMap(({ entity }) => entity ?? []).toSorted(byName)).toEqual(entities.toSorted(byName))
     expect(lines.flatMap(({ relationship }) => relationship ?? [])).toEqual(relationships)
     expect(new Parser().parse(await ask('/export?format=turtle')).length).toBeGreaterThan(20)
+  })
+
+  const signs: Record<ExportFormat, RegExp> = {
+    jsonld: /"pg:certainty":"(\w+)"/g,
+    turtle: /pg:certainty "(\w+)"/g,
+    graphml: /<data key="edge_certainty">(\w+)</g,
+    csv: /^relationship,.*,(said|reported|denied),/gm,
+    cypher: /`certainty`: '(\w+)'/g,
+    ndjson: /"certainty":"(\w+)"/g,
+  }
+
+  it.each(exportFormats)('tells what is only reported, and what is denied when it is asked for: %s', async (format) => {
+    const id = await makeDomain(`certainty of ${format}`)
+    const pages = sayingPages(db, id)
+    const ada: [string, string] = ['person', 'Ada Lovelace']
+    const charles: [string, string] = ['person', 'Charles Babbage']
+    const knows = (certainty?: 'reported' | 'denied') =>
+      relates(ada, 'works_for', charles, { ...(certainty && { certainty }), said_as: 'toils_for' })
+    const both = [says(...ada), says(...charles)]
+    await pages.say({
+      'a.example/1': [...both, knows()],
+      'b.example/1': [...both, knows('reported')],
+      'c.example/1': [...both, knows('denied')],
+    })
+    const certainties = async (query: string) => {
+      const { body } = await get(id, `format=${format}${query}`)
+      // The direct statement, of schema.org or of our own, is for what is said plainly.
+      if (format === 'turtle')
+        expect(body.match(/pg:rel_works_for/g) ?? []).toHaveLength(query.includes('denied') ? 0 : 1)
+      expect(body).toContain('toils_for')
+      return [...body.matchAll(signs[format])].map(([, certainty]) => certainty).sort()
+    }
+    expect(await certainties('')).toEqual(['reported', 'said'])
+    expect(await certainties('&certainty=denied')).toEqual(['denied'])
+    const now = clock.now().toISOString()
+    clock.advance(1000)
+    expect(await certainties(`&as_of=${now}`)).toEqual(['reported', 'said'])
+    expect(await certainties(`&as_of=${now}&certainty=denied,reported`)).toEqual(['denied', 'reported'])
   })
 
   it.each(exportFormats)('has the pages behind each fact when they are asked for: %s', async (format) => {

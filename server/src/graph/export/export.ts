@@ -1,4 +1,5 @@
 import { type ExportFormat, exportTypes } from '@polegraph/contract/graph/export.ts'
+import { type Certainty, shownCertainties } from '../../facts/claim.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import type { Download, LoadedDomain } from '../../platform/http/handlers.ts'
 import { toEntity, toRelationship } from '../read/entities/entity-rows.ts'
@@ -24,31 +25,36 @@ export interface ExportQuery {
   format: ExportFormat
   as_of?: string | undefined
   provenance?: boolean | undefined
+  certainty?: Certainty[] | undefined
   now: Date
 }
 
 export function exportGraph(db: Queryable, domain: LoadedDomain, query: ExportQuery): Download {
-  const { format, as_of, provenance = false, now } = query
+  const { format, as_of, provenance = false, certainty = shownCertainties, now } = query
   const moment = momentOf(domain, as_of, now)
   const at = moment.as_of ?? now.toISOString()
   const { extension, load } = formats[format]
   return {
     content_type: exportTypes[format],
     file_name: `polegraph-${domain.id}-${at.slice(0, 19).replaceAll(/[-:]/g, '')}Z.${extension}`,
-    chunks: writeFile(db, moment, load, { domain_id: domain.id, at, provenance }),
+    chunks: writeFile(db, moment, load, { domain_id: domain.id, at, provenance, certainty }),
   }
 }
 
-async function* writeFile(db: Queryable, moment: Moment, load: () => Promise<GraphFile>, exported: Exported) {
+type Chosen = Exported & { certainty: Certainty[] }
+
+async function* writeFile(db: Queryable, moment: Moment, load: () => Promise<GraphFile>, exported: Chosen) {
   const file = await load()
-  const { provenance } = exported
+  const { provenance, certainty } = exported
   let text = file.begin(exported)
-  for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, { after, provenance }))) {
+  for await (const rows of batchesOf((after) => selectExportedEntities(db, moment, { after, provenance, certainty }))) {
     for (const row of rows) text += file.entity({ ...toEntity(row), ...(provenance && { pages: row.pages }) })
     yield text
     text = ''
   }
-  for await (const rows of batchesOf((after) => selectExportedRelationships(db, moment, { after, provenance }))) {
+  for await (const rows of batchesOf((after) =>
+    selectExportedRelationships(db, moment, { after, provenance, certainty }),
+  )) {
     for (const row of rows) text += file.relationship(toRelationship(row))
     yield text
     text = ''

@@ -33,6 +33,8 @@ const keys = {
   },
   edge: {
     label: 'string',
+    certainty: 'string',
+    said_as: 'string',
     attributes: 'string',
     since: 'string',
     until: 'string',
@@ -94,8 +96,14 @@ function nodeData(entity: Entity): NodeData {
 }
 
 function edgeData(one: Relationship): EdgeData {
-  const { id: _, from: _from, to: _to, pinned: _pinned, type, attributes, pages, ...rest } = one
-  return { label: type, attributes: several(attributes), ...rest, pages: several(pages ?? []) }
+  const { id: _, from: _from, to: _to, pinned: _pinned, type, said_as, attributes, pages, ...rest } = one
+  return {
+    label: type,
+    said_as: several(said_as),
+    attributes: several(attributes),
+    ...rest,
+    pages: several(pages ?? []),
+  }
 }
 
 function data(of: keyof typeof keys, values: Record<string, Value>): string {

@@ -1,4 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import type { Certainty } from '../../facts/claim.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { queryList } from '../../platform/http/keyset.ts'
 import {
@@ -19,6 +20,7 @@ const batchRowsWithPages = 50
 interface Part {
   after: string | undefined
   provenance: boolean
+  certainty: Certainty[]
 }
 
 const batchOf = ({ provenance }: Part) => (provenance ? batchRowsWithPages : batchRows)
@@ -50,8 +52,11 @@ export async function selectExportedRelationships(
   part: Part,
 ): Promise<(ShownRelationshipRow & { pages?: string[] })[]> {
   const at = new GraphAt(moment)
-  const rows = moment.as_of === undefined ? relationshipsAfter(at.add(moment.graph_seq)) : relationshipRows(at)
-  const batch = `${rows} ${moment.as_of === undefined ? 'and' : 'where'} ${isAfter(at, 'r', part)} order by r.id limit ${batchOf(part)}`
+  const isNow = moment.as_of === undefined
+  const rows = isNow
+    ? `${relationshipsAfter(at.add(moment.graph_seq))} and r.certainty = any(${at.add(part.certainty)}::text[])`
+    : relationshipRows(at, at.relationshipsOf(part.certainty))
+  const batch = `${rows} ${isNow ? 'and' : 'where'} ${isAfter(at, 'r', part)} order by r.id limit ${batchOf(part)}`
   const pages = pagesOf(at, 'relationship_id', at.relationshipMembersOf('x.id'))
   const statement = part.provenance ? `select x.*, ${pages} from (${batch}) x order by x.id` : batch
   const { rows: found } = await queryList<ShownRelationshipRow & { pages?: string[] }>(db, statement, at.values)

@@ -142,9 +142,9 @@ function linkTo(text: string): { id: string } | undefined {
   return { id: url.href.replace(/[<>"{}|^`\\]/g, encodeURIComponent) }
 }
 
-/** The relationship as a direct statement, and as a thing with its details. */
+/** The relationship as a thing with its details; before it, where it is said plainly, as a direct statement. */
 export function describeRelationship(one: Relationship): Thing[] {
-  const { from, to, type, since, until, attributes } = one
+  const { from, to, type, certainty, said_as, since, until, attributes } = one
   const [fromBase, toBase] = [baseOfKind(from.kind), baseOfKind(to.kind)]
   const known = fromBase && toBase ? propertyOfRelation(type, fromBase, toBase) : undefined
   const [subject, object] = known?.is_inverse ? [to, from] : [from, to]
@@ -152,17 +152,18 @@ export function describeRelationship(one: Relationship): Thing[] {
     ['pg:from', { id: iri(from.id) }],
     ['pg:relation', type],
     ['pg:to', { id: iri(to.id) }],
+    ['pg:certainty', certainty],
   ]
+  for (const words of said_as) properties.push(['pg:saidAs', words])
   if (since !== null) properties.push(['startDate', date(since)])
   if (until !== null) properties.push(['endDate', date(until)])
   for (const [name, value] of Object.entries(attributes)) properties.push(['additionalProperty', named(name, value)])
   properties.push(['pg:confidence', one.confidence], ['pg:evidenceCount', one.evidence_count])
   properties.push(['pg:sourceCount', one.source_count], ['pg:updatedAt', moment(one.updated_at)])
   properties.push(...describePages(one.pages))
-  return [
-    { id: iri(subject.id), properties: [[known?.property ?? ownProperty(type), { id: iri(object.id) }]] },
-    { id: iri(one.id), type: 'pg:Relationship', properties },
-  ]
+  const thing = { id: iri(one.id), type: 'pg:Relationship', properties }
+  if (certainty !== 'said') return [thing]
+  return [{ id: iri(subject.id), properties: [[known?.property ?? ownProperty(type), { id: iri(object.id) }]] }, thing]
 }
 
 /** Only characters that an IRI and a Turtle name may have. */

@@ -91,6 +91,21 @@ export function provokeCuration({ call, service }: TestService) {
       () => at((send, { entity }) => send('DELETE', `/entities/${entity.id}/attributes/nothing`)),
     ],
     tombstone_not_found: [404, 'tombstone not found', () => at((send) => send('DELETE', `/tombstones/${unknownId}`))],
+    relation_type_not_found: [
+      404,
+      'relation type not found',
+      () => at((send) => send('DELETE', '/relation-types/knows')),
+    ],
+    relation_type_circle: [
+      409,
+      'relation types would be the same as each other in a circle',
+      () =>
+        at(async (send) => {
+          const same = (type: string, same_as: string) => send('PUT', `/relation-types/${type}`, { body: { same_as } })
+          await ok(same('knows', 'works_for'))
+          return same('works_for', 'knows')
+        }),
+    ],
     merge_not_found: [
       404,
       'merge not found',

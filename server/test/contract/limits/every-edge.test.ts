@@ -127,7 +127,7 @@ const asIn = (part: Part, value: unknown) => (part === 'query' && typeof value =
 
 /** Rules that say what a text is, so that none has as many characters as the field could hold. */
 const isRuledOtherwise = ({ path, schema }: Edge) =>
-  schema.format === 'date-time' || ['has', 'facets', 'field'].includes(path)
+  schema.format === 'date-time' || ['has', 'certainty', 'facets', 'field'].includes(path)
 
 const all = Object.entries<Route>(routes).flatMap(([name, route]) =>
   (['query', 'body'] as const).flatMap((part) => {

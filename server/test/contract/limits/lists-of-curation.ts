@@ -39,6 +39,17 @@ export function curationLists(db: Database): Record<string, List> {
         )
       },
     },
+    relation_types: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/relation-types`,
+      oldest_first: true,
+      id: (row) => (row.type as string).replaceAll('_', '-').slice(2),
+      fill: ({ domain }, ids) =>
+        db.query(
+          `insert into relation_types (domain_id, type, same_as, is_due)
+           select $1, 't_' || replace(id, '-', '_'), 'knows', false from unnest($2::text[]) as id`,
+          [domain.id, ids],
+        ),
+    },
     contradictions: {
       path: ({ domain }) => `/v1/domains/${domain.id}/contradictions`,
       oldest_first: true,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Certainty } from '../../../src/facts/claim.ts'
 import { relates, type Saying, says } from '../graph/claims-fixture.ts'
 
 // A small site of people and companies. Its pages change at random: who is named, how the name is spelled, what is said.
@@ -29,6 +30,8 @@ interface Mention {
   has_ids: boolean
   role: string | null
   knows: number | null
+  /** How it is said whom it knows; `rumour` that all of it is only reported. */
+  certainty: Certainty | 'rumour'
 }
 
 export const somePage: fc.Arbitrary<Mention[]> = fc.uniqueArray(
@@ -38,6 +41,7 @@ export const somePage: fc.Arbitrary<Mention[]> = fc.uniqueArray(
     has_ids: fc.boolean(),
     role: fc.constantFrom(null, 'writer', 'founder', 'member'),
     knows: fc.option(fc.nat(things.length - 1)),
+    certainty: fc.constantFrom('said' as const, 'said', 'reported', 'denied', 'rumour'),
   }),
   { selector: ({ thing }) => thing, maxLength: 4 },
 )
@@ -48,11 +52,13 @@ export function claimsOf(page: Mention[]): Saying[] {
     const { kind, spellings } = things[thing] as Thing
     named.set(thing, [kind, spellings[spelling % spellings.length] as string])
   }
-  return page.flatMap(({ thing, has_ids, role, knows }) => {
+  return page.flatMap(({ thing, has_ids, role, knows, certainty }) => {
     const [kind, name] = named.get(thing) as [string, string]
     const external_ids = has_ids ? (things[thing] as Thing).ids : {}
-    const said = says(kind, name, { external_ids, attributes: role === null ? {} : { role } })
+    const how = certainty === 'said' ? {} : { certainty: certainty === 'rumour' ? ('reported' as const) : certainty }
+    const attributes: Record<string, string> = role === null ? {} : { role }
+    const said = says(kind, name, { external_ids, attributes, ...(certainty === 'rumour' && how) })
     const other = knows === null || knows === thing ? undefined : named.get(knows)
-    return other ? [said, relates([kind, name], 'knows', other as [string, string])] : [said]
+    return other ? [said, relates([kind, name], 'knows', other as [string, string], how)] : [said]
   })
 }

@@ -32,14 +32,17 @@ export function says(kind: string, name: string, { origin = 'structured', ...res
 type End = [kind: string, name: string]
 const endOf = ([kind, name]: End): EntityRef => ({ ref: refOf(kind, name), kind, name })
 
-export function relates(from: End, relation: string, to: End, dates: { since?: string; until?: string } = {}): Saying {
+type SaidOfRelation = Partial<Pick<RelationshipClaim, 'since' | 'until' | 'certainty' | 'said_as' | 'role'>>
+
+export function relates(from: End, relation: string, to: End, said: SaidOfRelation = {}): Saying {
   const claim: RelationshipClaim = {
     type: 'relationship',
     from: endOf(from),
     to: endOf(to),
     relation,
-    since: dates.since ?? null,
-    until: dates.until ?? null,
+    since: null,
+    until: null,
+    ...said,
     quote: quoteOf(`${from[1]} ${relation} ${to[1]}`),
   }
   return toStored(claim, source('structured'))

@@ -34,7 +34,7 @@ const ownedBy: [table: string, column: string][] = [
 
 const withoutDomain = [
   ...['claims', 'entity_keys', 'relationships', 'entity_pairs', 'facts', 'graph_changes', 'frontier'],
-  ...['pins', 'tombstones', 'tombstone_keys', 'split_mentions', 'audit', 'audit_decisions'],
+  ...['pins', 'tombstones', 'tombstone_keys', 'relation_types', 'split_mentions', 'audit', 'audit_decisions'],
 ]
 
 /** One line for each kind of row that names nothing. */

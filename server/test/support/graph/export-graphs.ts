@@ -35,6 +35,8 @@ const makeRelationship = (from: Entity, type: string, to: Entity, said: Partial<
   from: { id: from.id, kind: from.kind, name: from.name },
   to: { id: to.id, kind: to.kind, name: to.name },
   type,
+  certainty: 'said',
+  said_as: [],
   attributes: {},
   since: null,
   until: null,

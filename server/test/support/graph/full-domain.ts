@@ -37,9 +37,9 @@ const fill = (domain: string, project: string) => `
     select domain_id, id from entities where domain_id = '${domain}';
   insert into entity_keys (domain_id, key, entity_id, is_strong)
     select domain_id, 'ada', id, true from entities where domain_id = '${domain}';
-  insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+  insert into relationships (domain_id, id, from_id, to_id, word, type, from_entity, to_entity, is_shown, doc, confidence,
       evidence_count, source_count, created_at, updated_at)
-    select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
+    select a.domain_id, gen_random_uuid(), a.id, b.id, 'met', 'met', a.id, b.id, true, '{}', 1, 0, 0, now(), now()
     from entities a join entities b on b.domain_id = a.domain_id and b.key = '2' where a.domain_id = '${domain}' and a.key = '1';
   insert into facts (domain_id, owner_id, field, value_key, host, origin, value, n, first_at, last_at)
     select domain_id, id, '', '', 'example.org', 'structured', 'true', 1, now(), now() from entities where domain_id = '${domain}'
@@ -52,6 +52,7 @@ const fill = (domain: string, project: string) => `
     where domain_id = '${domain}' and type = 'met';
   insert into pins (domain_id, owner_id, field, value_key, value, set_at)
     select domain_id, id, 'name', 'Ada', '"Ada"', now() from entities where domain_id = '${domain}';
+  insert into relation_types (domain_id, type, same_as, is_due) values ('${domain}', 'met', 'knows', true);
   insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)
     select domain_id, gen_random_uuid(), 'entity', id, '{}', array[id], 'key:1', now() from entities
     where domain_id = '${domain}';
@@ -123,9 +124,9 @@ export async function fillDomainWith(db: Database, domainId: string, count: numb
     [domainId],
   )
   await db.query(
-    `insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+    `insert into relationships (domain_id, id, from_id, to_id, word, type, from_entity, to_entity, is_shown, doc, confidence,
        evidence_count, source_count, created_at, updated_at)
-     select domain_id, gen_random_uuid(), id, merged_into, 'is', id, merged_into, false, '{}', 1, 0, 0, now(), now()
+     select domain_id, gen_random_uuid(), id, merged_into, 'is', 'is', id, merged_into, false, '{}', 1, 0, 0, now(), now()
      from entities where domain_id = $1 and merged_into is not null`,
     [domainId],
   )

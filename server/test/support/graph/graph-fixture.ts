@@ -31,7 +31,9 @@ export async function pictureOf(graph: Awaited<ReturnType<typeof saidGraph>>) {
   const entities = await graph.entities()
   const names = new Map(entities.map(({ id, doc }) => [id, JSON.stringify(doc)]))
   const edges = (await graph.relationships()).map(({ doc, evidence_count }) => {
-    return [names.get(doc.from), doc.type, names.get(doc.to), doc.since, doc.until, evidence_count].join(' ')
+    return [names.get(doc.from), doc.certainty, doc.type, names.get(doc.to), doc.since, doc.until, evidence_count].join(
+      ' ',
+    )
   })
   return {
     entities: entities.map(({ id: _, ...entity }) => JSON.stringify(entity)).sort(),

@@ -7,6 +7,7 @@ import type { EntityDoc, RelationshipDoc } from '../../../src/graph/store/facts/
 import { foldName } from '../../../src/language/fold-name.ts'
 import type { Database, Queryable } from '../../../src/platform/db/database.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { inBatches, insertRows } from './insert-rows.ts'
 
 // Writes a graph straight into the tables, as consistent as one from claims: for tests that need a certain graph, and
 // for measurements that need a large one.
@@ -51,8 +52,6 @@ export interface GraphRows {
   relationships?: GraphRelationship[]
   claims?: GraphClaim[]
 }
-
-const batchRows = 5_000
 
 /** Returns the ids, in order. Evidence is counted for rows of this call only. */
 export async function insertGraph(db: Database, domainId: string, rows: GraphRows) {
@@ -159,8 +158,8 @@ function countClaims(claims: (GraphClaim & { observed_at: Date })[], survivors: 
 
 function countEnds(relationships: GraphRelationship[], survivors: Map<string, string>): Map<string, number> {
   const degrees = new Map<string, number>()
-  for (const { from, to, merged_into } of relationships) {
-    if (merged_into) continue
+  for (const { from, to, merged_into, certainty } of relationships) {
+    if (merged_into || certainty === 'denied') continue
     for (const end of new Set([from, to].map((id) => survivors.get(id) ?? id))) {
       degrees.set(end, (degrees.get(end) ?? 0) + 1)
     }
@@ -225,7 +224,9 @@ const relationshipColumns = {
   id: 'uuid',
   from_id: 'uuid',
   to_id: 'uuid',
+  word: 'text',
   type: 'text',
+  certainty: 'text',
   from_entity: 'uuid',
   to_entity: 'uuid',
   merged_into: 'uuid',
@@ -243,15 +244,27 @@ function toRelationshipRow(
   counted: Map<string, Counted>,
   survivors: Map<string, string>,
 ) {
-  const { id, from, to, type, at, attributes = {}, since = null, until = null } = one
+  const { id, from, to, type, certainty = 'said', said_as = [], at, attributes = {}, since = null, until = null } = one
   const counts = counted.get(id)
   const [from_entity, to_entity] = [survivors.get(from) ?? from, survivors.get(to) ?? to]
-  const doc: RelationshipDoc = { from: from_entity, to: to_entity, type, attributes, since, until, pinned: [] }
+  const doc: RelationshipDoc = {
+    from: from_entity,
+    to: to_entity,
+    type,
+    certainty,
+    said_as,
+    attributes,
+    since,
+    until,
+    pinned: [],
+  }
   return {
     id,
     from_id: from,
     to_id: to,
+    word: type,
     type,
+    certainty,
     from_entity,
     to_entity,
     merged_into: one.merged_into ?? null,
@@ -263,20 +276,6 @@ function toRelationshipRow(
     created_at: at,
     updated_at: at,
   }
-}
-
-async function inBatches<Row>(rows: Row[], write: (batch: Row[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += batchRows) await write(rows.slice(start, start + batchRows))
-}
-
-function insertRows(db: Queryable, domainId: string, table: string, columns: Record<string, string>, rows: object[]) {
-  const names = Object.keys(columns)
-  const types = names.map((name) => `${name} ${columns[name]}`)
-  return db.query(
-    `insert into ${table} (domain_id, ${names.join(', ')})
-     select $1, ${names.map((name) => `n.${name}`).join(', ')} from jsonb_to_recordset($2::jsonb) as n (${types.join(', ')})`,
-    [domainId, JSON.stringify(rows)],
-  )
 }
 
 const claimColumns = {

@@ -6,7 +6,7 @@ const docOf = (name: string) =>
     "where": {"lat": 51.5, "lon": -0.13, "precision": "city", "country": "GB", "place_id": "geonames:2643743"},
     "external_ids": {}, "urls": [], "pinned": []}'`
 
-const knows = `jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'attributes', '{}'::jsonb,
+const knows = `jsonb_build_object('from', $28::uuid, 'to', $29::uuid, 'type', 'knows', 'certainty', 'said', 'said_as', '[]'::jsonb, 'attributes', '{}'::jsonb,
   'since', null, 'until', null, 'pinned', '[]'::jsonb)`
 
 /** As the page said it. */
@@ -26,9 +26,9 @@ const shown = `
       ($39::uuid, 'person|mary|at:example.org', 'Mary', ${docOf('Mary')}, false, $29::uuid, null),
       ($41::uuid, 'person|eve|', 'Eve', ${docOf('Eve')}, false, null, $40::uuid))
       as n (id, key, name, doc, is_shown, merged_into, tombstone_id)),
-  known as (insert into relationships (domain_id, id, from_id, to_id, type, from_entity, to_entity, is_shown, doc, confidence,
+  known as (insert into relationships (domain_id, id, from_id, to_id, word, type, from_entity, to_entity, is_shown, doc, confidence,
       evidence_count, source_count, created_at, updated_at)
-    select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', $28::uuid, $29::uuid, true, ${knows}, 0.9, 1, 1,
+    select $15::uuid, $30::uuid, $28::uuid, $29::uuid, 'knows', 'knows', $28::uuid, $29::uuid, true, ${knows}, 0.9, 1, 1,
       $4::timestamptz, $4::timestamptz),
   said as (insert into claims (domain_id, id, page_id, fact_key, type, fact, quote, quote_start, quote_end, origin, mode,
       gate_version, observed_at, entity_id, relationship_id, host)
@@ -54,7 +54,7 @@ const shown = `
 
 /**
  * Ada and Mary may be the same, by the pair $37. Another Mary ($39) was merged into Mary, by $38. A person deleted Eve ($41),
- * by the tombstone $40 and the entry $42 of the audit.
+ * by the tombstone $40 and the entry $42 of the audit. A person called `met` the same as `knows`.
  */
 const curated = `
   pair as (insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
@@ -65,6 +65,7 @@ const curated = `
     values ($15, $38, $38, $29, $39, 1, '{same name}', 'pipeline', $4)),
   tombstone as (insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)
     values ($15, $40, 'entity', $41, '{"kind": "person", "name": "Eve"}', array[$41::uuid], 'service', $4)),
+  mapped as (insert into relation_types (domain_id, type, same_as, is_due) values ($15, 'met', 'knows', false)),
   entry as (insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, after)
     values ($15, $42, 1, $4, 'service', 'request', 'entity.delete',
       jsonb_build_object('type', 'entity', 'id', $41::uuid, 'name', 'Eve'), array[$41::uuid],

@@ -289,6 +289,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as pins,
             (select json_agg(t order by t.id) from tombstones t join domains d on d.id = t.domain_id
              where d.project_id = $1) as tombstones,
+            (select json_agg(t order by t.domain_id, t.type) from relation_types t join domains d on d.id = t.domain_id
+             where d.project_id = $1) as relation_types,
             (select json_agg(a order by a.id) from audit a join domains d on d.id = a.domain_id
              where d.project_id = $1) as audit,
             (select json_agg(f order by f.id) from feedback f where f.project_id = $1) as feedback`,

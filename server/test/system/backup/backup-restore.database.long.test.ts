@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readBackup, restoreBackup } from '../../../src/backup/restore-backup.ts'
+import { certainties } from '../../../src/facts/claim.ts'
 import { systemClock } from '../../../src/platform/clock.ts'
 import { dumpSchema } from '../../../src/platform/db/dump-schema.ts'
 import { migrateUpTo } from '../../../src/platform/db/migrate.ts'
@@ -37,7 +38,13 @@ const domain = (await call('POST', '/v1/domains', { key, body: { name: 'd' } }))
 const values = ['tab\tand\nline', 'back\\slash \\N \\.', 'ünï 🌍', '"quotes" and \'others\'', '\u0001\u007f']
 await insertGraph(service.db, domain, {
   entities: values.map((name, n) => ({ id: `0199aaaa-0000-7000-8000-00000000000${n}`, kind: 'person', name })),
-  relationships: [],
+  relationships: certainties.map((certainty) => ({
+    from: '0199aaaa-0000-7000-8000-000000000000',
+    to: '0199aaaa-0000-7000-8000-000000000001',
+    type: 'knows',
+    certainty,
+    said_as: ['is_acquainted_with'],
+  })),
   claims: [],
 })
 const webhook = { url: 'https://example.org/hook', events: ['budget.hit'] }
@@ -108,6 +115,8 @@ describe.each(kinds)('on %s', { timeout: 120_000 }, (kind) => {
     expect(await restore(target, file)).toMatchObject({ code: 0, done: { rows: made.done.rows } })
     const db = await open(target)
     expect(await allRows(db)).toEqual(sourceRows)
+    for (const certainty of certainties)
+      expect(sourceRows.relationships?.join()).toContain(`"certainty": "${certainty}"`)
     expect(await dumpSchema(db)).toBe(await dumpSchema(service.db))
     expect(await waitingJobs(db)).toEqual(await waitingJobs(service.db))
     expect(await waitingJobs(db)).toMatchObject([{ name: 'judge-pages', data: { domain_id: domain } }])

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../../shared/curation/notice.tsx'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { capitalized, fieldLabel, formatValue } from '../../../shared/curation/values.ts'
+import { CertaintyMark } from '../../../shared/format/certainty-mark.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { useMayWrite } from '../../../shared/service/session.ts'
@@ -100,16 +101,16 @@ function Disagreement({ domainId, entity, etag, field, contradiction }: Fact & {
   return (
     <Notice title="Pages disagree">
       <Stack gap={6}>
-        {contradiction.values.map(({ value, hosts, evidence_ids }) => (
-          <Group key={value} gap="xs" justify="space-between">
+        {contradiction.values.map(({ value, certainty, hosts, evidence_ids }) => (
+          <Group key={`${certainty} ${value}`} gap="xs" justify="space-between">
             <Text size="sm" component="div" style={{ flex: '1 1 160px' }}>
-              <span className="said">{formatValue(field, value)}</span>{' '}
+              <span className="said">{formatValue(field, value)}</span> <CertaintyMark certainty={certainty} />{' '}
               <Text span size="xs" c="dimmed" className="said">
                 {hosts.slice(0, 5).join(', ')}
                 {hosts.length > 5 && ` and ${hosts.length - 5} more`} · {evidence_ids.length}×
               </Text>
             </Text>
-            {mayWrite && (
+            {mayWrite && certainty === 'said' && (
               <Button
                 size="compact-xs"
                 variant="default"

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { Quote } from '../../../shared/curation/quote.tsx'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel, formatValue } from '../../../shared/curation/values.ts'
-import { formatCount } from '../../../shared/format/format.ts'
+import { CertaintyMark } from '../../../shared/format/certainty-mark.tsx'
+import { formatCount, formatWords } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
 import { EntityLink } from '../../../shared/page/entity-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
@@ -25,16 +26,23 @@ export function RelationshipRow({
   other: Relationship['to']
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { since, until, attributes, pinned, evidence_count } = relationship
+  const { since, until, attributes, certainty, said_as, pinned, evidence_count } = relationship
   const time = [since && `since ${formatValue('when', since)}`, until && `until ${formatValue('when', until)}`]
+  const words = said_as.map(formatWords).join(', ')
   return (
     <Box className={classes.relationship}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Group gap="xs" miw={0} style={{ flex: 1 }}>
+        <Group
+          gap="xs"
+          miw={0}
+          style={{ flex: 1 }}
+          {...(said_as.length > 0 && { title: `In the words of pages: ${words}` })}
+        >
           <EntityLink domainId={domainId} entityId={other.id} size="sm" maw="100%">
             <span className="one-line">{other.name}</span>
           </EntityLink>
           <Kind kind={other.kind} />
+          <CertaintyMark certainty={certainty} />
           <Text size="xs" c="dimmed" component="div">
             {time.filter(Boolean).join(', ')}
           </Text>

@@ -1,6 +1,7 @@
 import { Anchor, Button, Divider, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { CertaintyMark } from '../../../shared/format/certainty-mark.tsx'
 import { formatCount, formatNumber, formatPercent, formatWords } from '../../../shared/format/format.ts'
 import { formatWhen } from '../../../shared/format/format-when.ts'
 import { formatWhere } from '../../../shared/format/format-where.ts'
@@ -152,7 +153,8 @@ function Relationships({ entityId, total }: { entityId: string; total: number })
               </Text>
               <Anchor component="button" size="sm" className="said" ta="start" onClick={() => change({ at: other.id })}>
                 {shortened(other.name)}
-              </Anchor>
+              </Anchor>{' '}
+              <CertaintyMark certainty={one.certainty} />
             </Text>
           )
         })}

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Certainty, certainties } from '../../../facts/claim.ts'
 import { findNodes } from '../search/find-nodes.ts'
 import { nodeFilter } from '../search/node-filter.ts'
 import { findPaths } from '../walk/find-paths.ts'
 import { drawAll, walkFrom } from '../walk/walk.ts'
-import { GraphIndex, type IndexChange } from './graph-index.ts'
+import { GraphIndex, type IndexChange, type IndexedEdge } from './graph-index.ts'
 import { labelOf } from './label-of.ts'
 
 // Compares the index with a model that is too simple to be wrong.
@@ -13,8 +14,8 @@ const idOf = (n: number, of = 'e') => `${of === 'e' ? '0' : '1'}0000000-0000-700
 
 class Model {
   readonly entities = new Map<string, { kind: string; names: string[] }>()
-  readonly edges = new Map<string, { from: string; to: string; type: string }>()
-  readonly loops = new Map<string, { from: string; to: string; type: string }>()
+  readonly edges = new Map<string, IndexedEdge>()
+  readonly loops = new Map<string, IndexedEdge>()
 
   apply({ type, id, doc }: IndexChange): void {
     if (type === 'entity') {
@@ -26,8 +27,14 @@ class Model {
     if (doc) (doc.from === doc.to ? this.loops : this.edges).set(id, doc)
   }
 
-  get shown(): { from: string; to: string; type: string }[] {
-    return [...this.edges.values()].filter(({ from, to }) => this.entities.has(from) && this.entities.has(to))
+  /** What is denied is not shown until it is asked for. */
+  get shown(): IndexedEdge[] {
+    return this.of('said', 'reported')
+  }
+
+  of(...wanted: Certainty[]): IndexedEdge[] {
+    const isShown = ({ from, to }: IndexedEdge) => this.entities.has(from) && this.entities.has(to)
+    return [...this.edges.values()].filter((edge) => isShown(edge) && wanted.includes(edge.certainty))
   }
 
   degree(id: string): number {
@@ -84,7 +91,12 @@ const change: fc.Arbitrary<IndexChange> = fc.oneof(
       ({ n, from, to }): IndexChange => ({
         type: 'relationship',
         id: idOf(n, 'r'),
-        doc: { from: idOf(from), to: idOf(to), type: n % 3 ? 'knows' : 'owns' },
+        doc: {
+          from: idOf(from),
+          to: idOf(to),
+          type: n % 3 ? 'knows' : 'owns',
+          certainty: certainties[n % 5] ?? 'said',
+        },
       }),
     ),
   },
@@ -140,7 +152,9 @@ describe('after any changes', () => {
         const { index, model } = build(all)
         const isKind = (id: string) => model.entities.get(id)?.kind === 'person'
         const owning = model.shown.filter(({ type }) => type === 'owns')
-        const loops = [...model.loops.values()].filter(({ type }) => type === 'owns')
+        const loops = [...model.loops.values()].filter(
+          ({ type, certainty }) => type === 'owns' && certainty !== 'denied',
+        )
         const ends = new Set([...owning, ...loops].flatMap(({ from, to }) => [from, to]).filter(isKind))
         const drawn = drawAll(index, {
           isWanted: nodeFilter(index, { kind: ['person'], type: ['owns'] }),
@@ -149,6 +163,10 @@ describe('after any changes', () => {
         })
         expect(new Set(ids(index, drawn.nodes))).toEqual(ends)
         expect(drawn.edges).toHaveLength(owning.filter(({ from, to }) => ends.has(from) && ends.has(to)).length)
+        for (const certainty of certainties) {
+          const { edges } = drawAll(index, { certainty: [certainty], limit: 100 })
+          expect(edges.map((edge) => index.certaintyOf(edge))).toEqual(model.of(certainty).map(() => certainty))
+        }
         const all2 = drawAll(index, { limit: 3 })
         expect(all2.nodes.length + all2.omitted).toBe(model.entities.size)
         const degrees = all2.nodes.map((node) => index.degreeOf(node))
@@ -188,7 +206,7 @@ describe('after any changes', () => {
     })
     const edge = (n: number, from: number, to: number, type: string): IndexChange => ({
       ...{ type: 'relationship', id: idOf(n, 'r') },
-      doc: { from: idOf(from), to: idOf(to), type },
+      doc: { from: idOf(from), to: idOf(to), type, certainty: 'said' },
     })
     for (const n of [0, 1, 2, 3]) index.apply(entity(n))
     index.apply(edge(0, 0, 1, 'mentioned_with'))
@@ -251,9 +269,17 @@ it('says of a hub that it does not show all, and shows the best connected', () =
     index.apply({ type: 'entity', id: idOf(n), doc: { kind: 'person', name: `P ${n}`, aliases: [], when: null } })
   }
   for (let n = 1; n < 1_000; n++) {
-    index.apply({ type: 'relationship', id: idOf(n, 'r'), doc: { from: idOf(0), to: idOf(n), type: 'knows' } })
+    index.apply({
+      type: 'relationship',
+      id: idOf(n, 'r'),
+      doc: { from: idOf(0), to: idOf(n), type: 'knows', certainty: 'said' },
+    })
   }
-  index.apply({ type: 'relationship', id: idOf(1_000, 'r'), doc: { from: idOf(700), to: idOf(701), type: 'knows' } })
+  index.apply({
+    type: 'relationship',
+    id: idOf(1_000, 'r'),
+    doc: { from: idOf(700), to: idOf(701), type: 'knows', certainty: 'said' },
+  })
   const hub = index.findNode(idOf(0))
   const near = walkFrom(index, [hub], { depth: 1, limit: 3 })
   expect(ids(index, near.nodes)).toEqual([idOf(0), idOf(700), idOf(701)])
@@ -273,7 +299,11 @@ it('takes no more memory when the same things change again and again', () => {
         doc: { kind: 'person', name: `${word} ${n}`, aliases: [], when: null },
       })
       const to = idOf((n * (word.length + 1)) % 200)
-      index.apply({ type: 'relationship', id: idOf(n, 'r'), doc: { from: idOf(n), to, type: 'knows' } })
+      index.apply({
+        type: 'relationship',
+        id: idOf(n, 'r'),
+        doc: { from: idOf(n), to, type: 'knows', certainty: 'said' },
+      })
     }
   }
   for (let round = 0; round < 20; round++) turn('x'.repeat(round % 7))

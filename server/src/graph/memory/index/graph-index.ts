@@ -1,8 +1,10 @@
+import { type Certainty, certainties, shownCertainties } from '../../../facts/claim.ts'
 import { dayOf } from '../../store/facts/day-of.ts'
 import { IdTable } from './id-table.ts'
 import { IntLists } from './int-lists.ts'
 import { Ints } from './ints.ts'
 import { NameIndex } from './name-index.ts'
+import { NumberedWords } from './numbered-words.ts'
 import { Texts } from './texts.ts'
 
 // The graph of a domain in memory: nodes, edges, names, times and confidences. Everything else in an answer is read from the
@@ -11,7 +13,7 @@ import { Texts } from './texts.ts'
 /** The new state of an entity or a relationship; `doc` is null when it has left the graph. */
 export type IndexChange =
   | { type: 'entity'; id: string; doc: IndexedEntity | null }
-  | { type: 'relationship'; id: string; doc: { from: string; to: string; type: string } | null }
+  | { type: 'relationship'; id: string; doc: IndexedEdge | null }
 
 export interface IndexedEntity {
   kind: string
@@ -19,6 +21,20 @@ export interface IndexedEntity {
   aliases: string[]
   /** The first and the last day; null for an open end. */
   when: { start: string | null; end: string | null } | null
+}
+
+export interface IndexedEdge {
+  from: string
+  to: string
+  type: string
+  certainty: Certainty
+}
+
+/** Which edges to follow. */
+export interface EdgeQuery {
+  type?: string[] | undefined
+  /** `shownCertainties` when it is left out. */
+  certainty?: Certainty[] | undefined
 }
 
 /** The confidence of an entity or a relationship. */
@@ -34,6 +50,10 @@ const perMille = 1000
 /** Makes every day that a date can have greater than 1. */
 const dayShift = 1_000_000_000
 const openStart = 1
+/** The number of an edge's type stands above that of its certainty, which has these bits. */
+const certaintyBits = 2
+const certaintyMask = 2 ** certaintyBits - 1
+const denied = certainties.indexOf('denied')
 const openEnd = 2 ** 31 - 1
 
 export class GraphIndex {
@@ -41,15 +61,15 @@ export class GraphIndex {
   readonly #edges = new IdTable()
   /** The number of a node's kind, from 1 on; 0 while the node is not in the graph. */
   readonly #kinds = new Ints()
-  /** How many relationships a node has with others that are in the graph. */
+  /** How many relationships a node has with others that are in the graph; what is denied does not count. */
   readonly #degrees = new Ints()
   readonly #adjacent = new IntLists()
   readonly #from = new Ints()
   readonly #to = new Ints()
-  /** The number of an edge's type, from 1 on; 0 while the edge is not in the graph. */
+  /** The number of an edge's type and its certainty; 0 while the edge is not in the graph. */
   readonly #types = new Ints()
-  readonly #kindNames = new Words()
-  readonly #typeNames = new Words()
+  readonly #kindNames = new NumberedWords()
+  readonly #typeNames = new NumberedWords()
   readonly names = new NameIndex()
   readonly #nodeNames = new Texts('utf8')
   /** The first and the last day of a node, shifted by `dayShift`; 0 for a node without a time. */
@@ -61,6 +81,7 @@ export class GraphIndex {
   readonly #loops = new Map<number, { node: number; type: number }>()
   #nodeCount = 0
   #edgeCount = 0
+  #deniedCount = 0
   /** Two marks for each node, for the current walk; see `startRound`. */
   readonly #marks = [new Ints(), new Ints()] as const
   #round = 0
@@ -173,7 +194,11 @@ export class GraphIndex {
   }
 
   typeOf(edge: number): string {
-    return this.#typeNames.textOf(this.#types.at(edge))
+    return this.typeName(this.#types.at(edge))
+  }
+
+  certaintyOf(edge: number): Certainty {
+    return certainties[this.#types.at(edge) & certaintyMask] as Certainty
   }
 
   /** Arrays by node and by edge, for walks over thousands of them. Valid until the next change. */
@@ -192,8 +217,14 @@ export class GraphIndex {
     return this.#kindNames.textOf(kind)
   }
 
+  /** Of a type in `arrays` or `loops`. */
   typeName(type: number): string {
-    return this.#typeNames.textOf(type)
+    return this.#typeNames.textOf(type >> certaintyBits)
+  }
+
+  /** The same number for all edges of a type, whatever their certainty; -1 where it is denied. */
+  countedType(type: number): number {
+    return isDenied(type) ? -1 : type & ~certaintyMask
   }
 
   /** Edges of a node, also those to nodes that are not in the graph. Valid until the next change. */
@@ -215,11 +246,19 @@ export class GraphIndex {
     return (node) => wanted.has(data[node] as number)
   }
 
-  typeFilter(types: string[] | undefined): (edge: number) => boolean {
-    if (!types) return () => true
-    const wanted = this.#typeNames.numbersOf(types)
+  /** Undefined where all edges are wanted. */
+  edgeFilter(query: EdgeQuery): ((edge: number) => boolean) | undefined {
+    if (!query.type && this.#deniedCount === 0 && isUsual(query)) return undefined
+    const isWanted = this.loopFilter(query)
     const { data } = this.#types
-    return (edge) => wanted.has(data[edge] as number)
+    return (edge) => isWanted(data[edge] as number)
+  }
+
+  /** The same, by a type in `arrays` or `loops`. */
+  loopFilter({ type, certainty = shownCertainties }: EdgeQuery): (type: number) => boolean {
+    const isMeant = certainties.map((one) => certainty.includes(one))
+    const wanted = type && this.#typeNames.numbersOf(type)
+    return (number) => isMeant[number & certaintyMask] === true && (!wanted || wanted.has(number >> certaintyBits))
   }
 
   /** The better connected first; among equals the one with more confidence, then the older. */
@@ -276,36 +315,40 @@ export class GraphIndex {
     let degree = 0
     for (const edge of this.edgesOf(node)) {
       const other = this.otherOf(edge, node)
-      if (!this.isShown(other)) continue
+      if (!this.isShown(other) || isDenied(this.#types.at(edge))) continue
       degree++
       this.#degrees.set(other, this.#degrees.at(other) + sign)
     }
     this.#degrees.set(node, sign > 0 ? degree : 0)
   }
 
-  #link(edge: number, { from, to, type }: { from: string; to: string; type: string }): void {
+  #link(edge: number, { from, to, type, certainty }: IndexedEdge): void {
+    const number = (this.#typeNames.numberOf(type) << certaintyBits) + certainties.indexOf(certainty)
     const ends = [this.#nodes.add(from), this.#nodes.add(to)] as const
     if (ends[0] === ends[1]) {
-      this.#loops.set(edge, { node: ends[0], type: this.#typeNames.numberOf(type) })
+      this.#loops.set(edge, { node: ends[0], type: number })
       return
     }
     this.#from.set(edge, ends[0])
     this.#to.set(edge, ends[1])
-    this.#types.set(edge, this.#typeNames.numberOf(type))
+    this.#types.set(edge, number)
     this.#edgeCount++
+    if (isDenied(number)) this.#deniedCount++
     this.#kinds.fit(this.#nodes.count)
     for (const node of ends) this.#adjacent.push(node, edge)
-    this.#countEdge(ends, 1)
+    if (!isDenied(number)) this.#countEdge(ends, 1)
   }
 
   #unlink(edge: number): void {
     this.#loops.delete(edge)
-    if (this.#types.at(edge) === absent) return
+    const type = this.#types.at(edge)
+    if (type === absent) return
     const ends = [this.#from.at(edge), this.#to.at(edge)] as const
     for (const node of ends) this.#adjacent.remove(node, edge)
     this.#types.set(edge, absent)
     this.#edgeCount--
-    this.#countEdge(ends, -1)
+    if (isDenied(type)) this.#deniedCount--
+    else this.#countEdge(ends, -1)
   }
 
   #countEdge([from, to]: readonly [number, number], sign: 1 | -1): void {
@@ -313,6 +356,12 @@ export class GraphIndex {
     for (const node of [from, to]) this.#degrees.set(node, this.#degrees.at(node) + sign)
   }
 }
+
+const isDenied = (type: number) => (type & certaintyMask) === denied
+
+/** Whether only what is denied is left out. */
+const isUsual = ({ certainty }: EdgeQuery) =>
+  certainty === undefined || shownCertainties.every((one) => certainty.includes(one))
 
 function shifted(date: string | null, open: number): number {
   const day = date === null ? null : dayOf(date)
@@ -341,26 +390,5 @@ export class NodeMarks {
 
   set(node: number, mark: number): void {
     this.#data[node] = this.#base + mark
-  }
-}
-
-/** Numbers for kinds and types, of which there are few. */
-class Words {
-  readonly #numbers = new Map<string, number>()
-  readonly #texts: string[] = ['']
-
-  numberOf(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
-    this.#numbers.set(text, this.#texts.length)
-    return this.#texts.push(text) - 1
-  }
-
-  numbersOf(texts: string[]): Set<number> {
-    return new Set(texts.flatMap((text) => this.#numbers.get(text) ?? []))
-  }
-
-  textOf(number: number): string {
-    return this.#texts[number] as string
   }
 }

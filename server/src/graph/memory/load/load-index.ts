@@ -113,11 +113,11 @@ async function inPortions<Position, Row>(
   }
 }
 
-function toChange({ type, id, kind, name, aliases, when, from, to, relation }: ChangeRow): IndexChange {
+function toChange({ type, id, kind, name, aliases, when, from, to, relation, certainty }: ChangeRow): IndexChange {
   if (type === 'entity') {
     const isShown = kind !== null && name !== null
     return { type, id, doc: isShown ? { kind, name, aliases: aliases ?? [], when } : null }
   }
-  const isShown = from !== null && to !== null && relation !== null
-  return { type, id, doc: isShown ? { from, to, type: relation } : null }
+  const isShown = from !== null && to !== null && relation !== null && certainty !== null
+  return { type, id, doc: isShown ? { from, to, type: relation, certainty } : null }
 }

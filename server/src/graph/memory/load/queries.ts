@@ -1,3 +1,4 @@
+import type { Certainty } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { type EntityFilter, passes } from '../../read/entities/entity-filter.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
@@ -20,6 +21,7 @@ export interface Ends {
   from: string
   to: string
   type: string
+  certainty: Certainty
   confidence: number
 }
 
@@ -34,6 +36,7 @@ export interface ChangeRow {
   from: string | null
   to: string | null
   relation: string | null
+  certainty: Certainty | null
 }
 
 const timeOf = (doc: string) => `nullif(${doc} -> 'when', 'null')`
@@ -54,14 +57,15 @@ export function selectEntityNames(
 
 export function selectEnds(db: Queryable, domainId: string, after: string, limit: number): Promise<Ends[]> {
   return db.query(
-    `select id, from_entity as "from", to_entity as "to", type, confidence from relationships
+    `select id, from_entity as "from", to_entity as "to", type, certainty, confidence from relationships
      where domain_id = $1 and is_shown and id > $2 order by id limit $3`,
     [domainId, after, limit],
   )
 }
 
 const changeColumns = `s.seq, s.type, s.id, s.doc ->> 'kind' as kind, s.doc ->> 'name' as name, (${wholeDoc('s')}) -> 'aliases' as aliases,
-  ${timeOf('s.doc')} as "when", s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation`
+  ${timeOf('s.doc')} as "when", s.doc ->> 'from' as "from", s.doc ->> 'to' as "to", s.doc ->> 'type' as relation,
+  s.doc ->> 'certainty' as certainty`
 
 /** In order; with `as_of`, only changes up to that time. */
 export function selectChangesAfter(
@@ -144,7 +148,7 @@ export function selectWeightsThen(
   return db.query(
     `select 'entity' as type, e.id, e.confidence from ${at.entities} e where e.id = any(${at.add(entityIds)}::uuid[])
      union all
-     select 'relationship', r.id, r.confidence from ${at.relationships} r where r.id = any(${at.add(edgeIds)}::uuid[])`,
+     select 'relationship', r.id, r.confidence from ${at.allRelationships} r where r.id = any(${at.add(edgeIds)}::uuid[])`,
     at.values,
   )
 }

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { type EntityFilter, hasSpan } from '../../read/entities/entity-filter.ts'
 import { readSpan } from '../../read/entities/time-span.ts'
 import type { Moment } from '../../read/moment/graph-at.ts'
-import type { GraphIndex } from '../index/graph-index.ts'
+import type { EdgeQuery, GraphIndex } from '../index/graph-index.ts'
 import { selectPassing } from '../load/queries.ts'
 
 export type NodeTest = (node: number) => boolean
@@ -12,21 +12,22 @@ export type NodeTest = (node: number) => boolean
  * whether a node is in the graph and passes.
  */
 export function nodeFilter(index: GraphIndex, filter: Omit<EntityFilter, 'host'>): NodeTest {
-  const { kind, type, min_confidence } = filter
+  const { kind, type, certainty, min_confidence } = filter
   const tests: NodeTest[] = [index.kindFilter(kind)]
   if (min_confidence !== undefined) tests.push((node) => index.confidenceOf(node) >= min_confidence)
   if (hasSpan(filter)) {
     const { from, to } = readSpan(filter)
     tests.push((node) => index.isWithin(node, from, to))
   }
-  if (type) tests.push(hasRelationship(index, type))
+  if (type) tests.push(hasRelationship(index, { type, certainty }))
   const [first, ...rest] = tests as [NodeTest, ...NodeTest[]]
   return rest.length === 0 ? first : (node) => tests.every((test) => test(node))
 }
 
-function hasRelationship(index: GraphIndex, types: string[]): NodeTest {
-  const isMeant = index.typeFilter(types)
-  const loops = [...index.loops].filter(({ type }) => types.includes(index.typeName(type)))
+function hasRelationship(index: GraphIndex, query: EdgeQuery): NodeTest {
+  const isMeant = index.edgeFilter(query) ?? (() => true)
+  const isLoop = index.loopFilter(query)
+  const loops = [...index.loops].filter(({ type }) => isLoop(type))
   const withLoop = new Set(loops.map(({ node }) => node))
   return (node) =>
     withLoop.has(node) || index.edgesOf(node).some((edge) => isMeant(edge) && index.isShown(index.otherOf(edge, node)))
@@ -39,10 +40,10 @@ function hasRelationship(index: GraphIndex, types: string[]): NodeTest {
 export async function readFilter(
   db: Queryable,
   moment: Moment,
-  { kind, type, host, min_confidence, from, to }: EntityFilter,
+  { kind, type, certainty, host, min_confidence, from, to }: EntityFilter,
 ): Promise<(index: GraphIndex) => NodeTest> {
   const isPast = moment.as_of !== undefined
-  const known = { kind, type, from, to, min_confidence: isPast ? undefined : min_confidence }
+  const known = { kind, type, certainty, from, to, min_confidence: isPast ? undefined : min_confidence }
   // One statement for each: with both in one, the planner would count the confidences anew for each entity of the host.
   const unknown: EntityFilter[] = []
   if (host !== undefined) unknown.push({ host })

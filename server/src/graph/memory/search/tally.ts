@@ -27,8 +27,12 @@ function countKinds(index: GraphIndex, isWanted: NodeTest): Count[] {
 function countTypes(index: GraphIndex): Count[] {
   const counts = new Counts()
   const { types } = index.arrays
-  for (let edge = 0; edge < index.edge_end; edge++) if (types[edge]) counts.add(types[edge] as number)
-  for (const { type } of index.loops) counts.add(type)
+  const count = (type: number) => {
+    const counted = index.countedType(type)
+    if (counted >= 0) counts.add(counted)
+  }
+  for (let edge = 0; edge < index.edge_end; edge++) if (types[edge]) count(types[edge] as number)
+  for (const { type } of index.loops) count(type)
   return counts.inOrder((type) => index.typeName(type))
 }
 
@@ -40,8 +44,9 @@ function countTypesOfEntities(index: GraphIndex, isWanted: NodeTest): Count[] {
   const countedFor: number[] = []
   for (let node = 0; node < index.node_end; node++) {
     if (!isWanted(node)) continue
-    const count = (type: number) => {
-      if (countedFor[type] === node) return
+    const count = (number: number) => {
+      const type = index.countedType(number)
+      if (type < 0 || countedFor[type] === node) return
       countedFor[type] = node
       counts.add(type)
     }

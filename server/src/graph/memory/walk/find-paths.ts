@@ -1,3 +1,4 @@
+import { type Certainty, certainties } from '../../../facts/claim.ts'
 import type { GraphIndex, NodeMarks } from '../index/graph-index.ts'
 
 // Finds paths between two entities, in either direction of each relationship. The shortest are searched from both ends,
@@ -14,19 +15,27 @@ const gatheredAtLeast = 50
 /** Says only that a page names both: any other relationship tells more. */
 const together = 'mentioned_with'
 
+export interface PathEnds {
+  from: number
+  to: number
+  /** As in `EdgeQuery`. */
+  certainty?: Certainty[] | undefined
+}
+
 export interface FoundPath {
   nodes: number[]
-  /** One edge for each step; where two nodes have several, the oldest of those that tell most. */
+  /** One edge for each step; where two nodes have several, the oldest of those that tell most, plainly if there is one. */
   edges: number[]
 }
 
 /** Sorted by length; of one length, those with the most telling relationships come first. No path visits an entity twice, and no two paths visit the same entities in the same order. */
 export function findPaths(
   index: GraphIndex,
-  { from, to, max_depth, limit }: { from: number; to: number; max_depth: number; limit: number },
+  query: PathEnds & { max_depth: number; limit: number },
 ): { paths: FoundPath[]; truncated: boolean } {
+  const { from, to, max_depth, limit } = query
   if (from === to) return { paths: [{ nodes: [from], edges: [] }], truncated: false }
-  const search = new PathSearch(index, from, to, Math.max(limit, gatheredAtLeast))
+  const search = new PathSearch(index, query, Math.max(limit, gatheredAtLeast))
   const shortest = search.meet(max_depth)
   if (shortest !== undefined) {
     search.collectShortest()
@@ -51,6 +60,7 @@ class PathSearch {
   readonly #index: GraphIndex
   readonly #from: number
   readonly #to: number
+  readonly #leads: ((edge: number) => boolean) | undefined
   readonly #limit: number
   readonly #ahead: Side
   readonly #back: Side
@@ -58,11 +68,12 @@ class PathSearch {
   #followed = 0
   #isCut = false
 
-  constructor(index: GraphIndex, from: number, to: number, limit: number) {
+  constructor(index: GraphIndex, { from, to, certainty }: PathEnds, limit: number) {
     const [ahead, back] = index.startRound()
     this.#index = index
     this.#from = from
     this.#to = to
+    this.#leads = index.edgeFilter({ certainty })
     this.#limit = limit
     this.#ahead = { distances: ahead, radius: 0, frontier: [from], met: [] }
     this.#back = { distances: back, radius: 0, frontier: [to], met: [] }
@@ -107,6 +118,7 @@ class PathSearch {
           this.#isCut = true
           return
         }
+        if (this.#leads && !this.#leads(edge)) continue
         const neighbor = this.#index.otherOf(edge, node)
         if (side.distances.get(neighbor) >= 0 || !this.#index.isShown(neighbor)) continue
         side.distances.set(neighbor, side.radius)
@@ -169,6 +181,7 @@ class PathSearch {
     this.#followed += edges.length
     const neighbors = new Set<number>()
     for (const edge of edges) {
+      if (this.#leads && !this.#leads(edge)) continue
       const neighbor = this.#index.otherOf(edge, node)
       if (leads(neighbor) && this.#index.isShown(neighbor)) neighbors.add(neighbor)
     }
@@ -182,10 +195,14 @@ class PathSearch {
 
   #edgeBetween(a: number, b: number): number {
     const [node, other] = this.#index.degreeOf(a) <= this.#index.degreeOf(b) ? [a, b] : [b, a]
-    const between = Array.from(this.#index.edgesOf(node)).filter((edge) => this.#index.otherOf(edge, node) === other)
+    const between = Array.from(this.#index.edgesOf(node)).filter(
+      (edge) => this.#index.otherOf(edge, node) === other && (!this.#leads || this.#leads(edge)),
+    )
     const isLoose = (edge: number) => Number(this.#index.typeOf(edge) === together)
+    const certainty = (edge: number) => certainties.indexOf(this.#index.certaintyOf(edge))
     return between.reduce((best, edge) => {
-      const order = isLoose(edge) - isLoose(best) || this.#index.compareEdges(edge, best)
+      const order =
+        isLoose(edge) - isLoose(best) || certainty(edge) - certainty(best) || this.#index.compareEdges(edge, best)
       return order < 0 ? edge : best
     })
   }

@@ -1,3 +1,4 @@
+import { type Certainty, shownCertainties } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { edgesShown } from './walk.ts'
 
@@ -8,6 +9,7 @@ export interface NeighborQuery {
   depth: number
   kind?: string[] | undefined
   type?: string[] | undefined
+  certainty?: Certainty[] | undefined
   limit: number
 }
 
@@ -27,6 +29,7 @@ export interface GraphEdge {
   source: string
   target: string
   type: string
+  certainty: Certainty
   confidence: number
 }
 
@@ -44,7 +47,7 @@ export async function readNeighbors(db: Queryable, domainId: string, entityId: s
     frontier = found.slice(0, room)
     nodes.push(...frontier)
   }
-  const edges = await selectEdgesAmong(db, domainId, nodes, walk.type)
+  const edges = await selectEdgesAmong(db, domainId, nodes, walk)
   return { nodes, edges: edges.slice(0, edgesShown), truncated: truncated || edges.length > edgesShown }
 }
 
@@ -64,18 +67,18 @@ function selectNext(
   domainId: string,
   frontier: GraphNode[],
   met: GraphNode[],
-  { kind, type }: NeighborQuery,
+  { kind, type, certainty = shownCertainties }: NeighborQuery,
   limit: number,
 ): Promise<GraphNode[]> {
   const ends = (near: string, far: string) =>
     `select r.${far} as id from relationships r where r.domain_id = $1 and r.is_shown and r.${near} = any($2::uuid[])
-       and ($5::text[] is null or r.type = any($5))`
+       and ($5::text[] is null or r.type = any($5)) and r.certainty = any($7::text[])`
   return db.query(
     `select ${nodeColumns} from (${ends('from_entity', 'to_entity')} union ${ends('to_entity', 'from_entity')}) n
      join entities e on e.domain_id = $1 and e.id = n.id and e.is_shown
      where e.id <> all($3::uuid[]) and ($4::text[] is null or e.kind = any($4))
      order by e.relationship_count desc, e.confidence desc, e.id limit $6`,
-    [domainId, idsOf(frontier), idsOf(met), kind ?? null, type ?? null, limit],
+    [domainId, idsOf(frontier), idsOf(met), kind ?? null, type ?? null, limit, certainty],
   )
 }
 
@@ -84,14 +87,15 @@ function selectEdgesAmong(
   db: Queryable,
   domainId: string,
   nodes: GraphNode[],
-  types: string[] | undefined,
+  { type, certainty = shownCertainties }: NeighborQuery,
 ): Promise<GraphEdge[]> {
   return db.query(
     `select r.id, r.from_entity as "from", r.to_entity as "to", r.from_entity as source, r.to_entity as target, r.type,
-       r.confidence from relationships r
+       r.certainty, r.confidence from relationships r
      where r.domain_id = $1 and r.is_shown and r.from_entity = any($2::uuid[]) and r.to_entity = any($2::uuid[])
        and r.from_entity <> r.to_entity and ($3::text[] is null or r.type = any($3))
+       and r.certainty = any($5::text[])
      order by r.id limit $4`,
-    [domainId, idsOf(nodes), types ?? null, edgesShown + 1],
+    [domainId, idsOf(nodes), type ?? null, edgesShown + 1, certainty],
   )
 }

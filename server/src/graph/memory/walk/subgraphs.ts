@@ -1,4 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import type { Certainty } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { standingFor } from '../../read/entities/entities.ts'
@@ -37,6 +38,7 @@ export interface PathQuery {
   from: string
   to: string
   max_depth: number
+  certainty?: Certainty[] | undefined
   limit: number
 }
 
@@ -66,12 +68,13 @@ export interface GraphQuery extends EntityFilter {
 }
 
 export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Moment, query: GraphQuery) {
-  const { q, depth, type, limit } = query
+  const { q, depth, type, certainty, limit } = query
   const testOf = await readFilter(db, moment, query)
   const seed = query.seed === undefined ? undefined : await shownId(db, indexes, moment, query.seed)
   const index = await indexes.at(db, moment)
   const isWanted = testOf(index)
-  if (seed === undefined && q === undefined) return tell(db, moment, index, drawAll(index, { isWanted, type, limit }))
+  if (seed === undefined && q === undefined)
+    return tell(db, moment, index, drawAll(index, { isWanted, type, certainty, limit }))
   const starts = new Set<number>()
   if (seed !== undefined) {
     const node = index.findNode(seed)
@@ -80,7 +83,12 @@ export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Mo
   }
   if (q !== undefined)
     for (const { node } of findNodes(index, q, { isWanted, limit: limits.search_default })) starts.add(node)
-  return tell(db, moment, index, walkFrom(index, [...starts], { depth, isWanted, type, limit, counts: true }))
+  return tell(
+    db,
+    moment,
+    index,
+    walkFrom(index, [...starts], { depth, isWanted, type, certainty, limit, counts: true }),
+  )
 }
 
 /** The id of the entity itself, or of the one that it was merged into. */
@@ -139,6 +147,7 @@ function toEdge(index: GraphIndex, edge: number, idOf: (node: number) => string)
     source: from,
     target: to,
     type: index.typeOf(edge),
+    certainty: index.certaintyOf(edge),
     confidence: index.edgeConfidenceOf(edge),
   }
 }

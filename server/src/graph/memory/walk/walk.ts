@@ -1,4 +1,4 @@
-import type { GraphIndex, NodeMarks } from '../index/graph-index.ts'
+import type { EdgeQuery, GraphIndex, NodeMarks } from '../index/graph-index.ts'
 import type { NodeTest } from '../search/node-filter.ts'
 import { bestConnected } from './best-connected.ts'
 
@@ -9,11 +9,10 @@ const edgesLookedAt = 400_000
 /** A subgraph has no more relationships than this. */
 export const edgesShown = 20_000
 
-export interface Walk {
+export interface Walk extends EdgeQuery {
   depth: number
   /** A test of nodes in the graph: which of them to follow and show. All when it is left out. */
   isWanted?: NodeTest | undefined
-  type?: string[] | undefined
   limit: number
   /** Whether to go on at the limit, to count the nodes that are left out. */
   counts?: boolean
@@ -28,7 +27,7 @@ export interface Subgraph {
   omitted: number
 }
 
-/** Follows only relationships of these types and entities that are wanted; the starts need not be wanted. */
+/** Follows only relationships of these types and certainties, and entities that are wanted; the starts need not be wanted. */
 export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgraph {
   const [seen] = index.startRound()
   for (const node of starts) seen.set(node, 0)
@@ -49,7 +48,7 @@ export function walkFrom(index: GraphIndex, starts: number[], walk: Walk): Subgr
     end = next.end
     if (looked >= edgesLookedAt || (found > nodes.length && !walk.counts)) break
   }
-  const { edges, truncated } = edgesAmong(index, nodes, walk.type)
+  const { edges, truncated } = edgesAmong(index, nodes, walk)
   const omitted = found - nodes.length
   return { nodes, edges, truncated: truncated || omitted > 0 || looked >= edgesLookedAt, omitted }
 }
@@ -59,10 +58,11 @@ function expand(
   index: GraphIndex,
   seen: NodeMarks,
   { frontier, list, end: first }: { frontier: ArrayLike<number>; list: Int32Array; end: number },
-  { isWanted, type }: Walk,
+  walk: Walk,
   room: number,
 ): { end: number; looked: number } {
-  const leads = type && index.typeFilter(type)
+  const { isWanted } = walk
+  const leads = index.edgeFilter(walk)
   const { kinds, from, to } = index.arrays
   let end = first
   let looked = 0
@@ -83,22 +83,22 @@ function expand(
   return { end, looked }
 }
 
-/** The best connected of all entities that are wanted, and their relationships of these types. */
-export function drawAll(index: GraphIndex, { isWanted, type, limit }: Omit<Walk, 'depth'>): Subgraph {
+/** The best connected of all entities that are wanted, and their relationships of these types and certainties. */
+export function drawAll(index: GraphIndex, { isWanted, limit, ...query }: Omit<Walk, 'depth'>): Subgraph {
   const isMeant = isWanted ?? index.kindFilter(undefined)
   const { list } = index
   let found = 0
   for (let node = 0; node < index.node_end; node++) if (isMeant(node)) list[found++] = node
   const nodes = bestConnected(index, list.subarray(0, found), limit)
-  const { edges, truncated } = edgesAmong(index, nodes, type)
+  const { edges, truncated } = edgesAmong(index, nodes, query)
   const omitted = found - nodes.length
   return { nodes, edges, truncated: truncated || omitted > 0, omitted }
 }
 
-function edgesAmong(index: GraphIndex, nodes: number[], type: string[] | undefined) {
+function edgesAmong(index: GraphIndex, nodes: number[], query: EdgeQuery) {
   const [among] = index.startRound()
   for (const node of nodes) among.set(node, 0)
-  const leads = type && index.typeFilter(type)
+  const leads = index.edgeFilter(query)
   const { from, to } = index.arrays
   // Each edge is met at both ends, so the longest list is skipped: that of a hub is longer than all others together.
   const longest = nodes.reduce((a, b) => (index.edgesOf(b).length > index.edgesOf(a).length ? b : a), nodes[0] ?? -1)

@@ -141,6 +141,8 @@ describe('its relationships', () => {
         from: { id: ada, kind: 'person', name: 'Ada Lovelace' },
         to: { id: engine, kind: 'object', name: 'Analytical Engine' },
         type: 'works_on',
+        certainty: 'said',
+        said_as: [],
         attributes: {},
         since: '1842',
         until: null,
@@ -234,6 +236,7 @@ describe('what it stands on', () => {
       gate_version: 1,
       observed_at: hour(0).toISOString(),
       retracted_at: null,
+      certainty: 'said',
       fields: [{ field: 'name', value: 'Ada Lovelace' }],
     })
     expect((await get(`/relationships/${works}/evidence`)).body.evidence).toHaveLength(2)

@@ -35,7 +35,7 @@ async function selectStanding(
 ): Promise<string | undefined> {
   const at = new GraphAt(moment)
   const [row] = await db.query<{ id: string }>(
-    `select n.id from ${at[table]} n where n.id = ${at.standingFor(table, `${at.add(id)}::uuid`)}`,
+    `select n.id from ${table === 'entities' ? at.entities : at.allRelationships} n where n.id = ${at.standingFor(table, `${at.add(id)}::uuid`)}`,
     at.values,
   )
   return row?.id

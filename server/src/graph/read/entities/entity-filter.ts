@@ -1,3 +1,4 @@
+import type { Certainty } from '../../../facts/claim.ts'
 import type { GraphAt } from '../moment/graph-at.ts'
 import { readSpan, within } from './time-span.ts'
 
@@ -5,6 +6,8 @@ import { readSpan, within } from './time-span.ts'
 export interface EntityFilter {
   kind?: string[] | undefined
   type?: string[] | undefined
+  /** Of the relationships of these types; `shownCertainties` when it is left out. Only a graph in memory knows others. */
+  certainty?: Certainty[] | undefined
   host?: string | undefined
   min_confidence?: number | undefined
   from?: string | undefined

@@ -62,8 +62,8 @@ export const namedEntityOf = (entity: string) =>
 /** The same for a row of `entities` that may never have been shown: it takes the name from the claims. */
 export const rowRefOf = (row: string) =>
   `jsonb_build_object('id', ${row}.id, 'kind', ${row}.kind, 'name', coalesce(${row}.doc ->> 'name',
-     (select f.value #>> '{}' from facts f where f.domain_id = $1 and f.owner_id = ${row}.id and f.field = 'name'
-      order by f.n desc, f.value_key limit 1), split_part(${row}.key, '|', 2)))`
+     (select f.value #>> '{}' from facts f where f.domain_id = $1 and f.owner_id = ${row}.id and f.field in ('name', 'named')
+      order by f.field, f.n desc, f.value_key limit 1), split_part(${row}.key, '|', 2)))`
 
 export interface ShownRelationshipRow {
   id: string
@@ -80,14 +80,15 @@ export interface ShownRelationshipRow {
 }
 
 /** Relationships `r` with their ends `f` (from) and `t` (to). */
-export function relationshipRows(at: GraphAt): string {
+export function relationshipRows(at: GraphAt, relationships: string): string {
   return `select r.id, ${namedEntityOf('f')} as "from", ${namedEntityOf('t')} as "to", r.doc, ${at.relationshipCounts},
       r.created_at, r.updated_at
-    from ${at.relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
+    from ${relationships} r join ${at.entities} f on f.id = r.from_entity join ${at.entities} t on t.id = r.to_entity`
 }
 
 export function toRelationship({ doc, from, to, id, counts, ...row }: ShownRelationshipRow) {
-  const { type, attributes, since, until, pinned } = doc
+  const { type, certainty, said_as, attributes, since, until, pinned } = doc
   const { confidence, evidence_count, source_count, ...rest } = { ...row, ...counts }
-  return { id, from, to, type, attributes, since, until, pinned, confidence, evidence_count, source_count, ...rest }
+  const said = { type, certainty, said_as, attributes, since, until, pinned }
+  return { id, from, to, ...said, confidence, evidence_count, source_count, ...rest }
 }

@@ -1,4 +1,5 @@
 import type { directions } from '@polegraph/contract/graph/graph.ts'
+import { type Certainty, shownCertainties } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { cutPage, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'
@@ -9,13 +10,14 @@ export interface RelationshipQuery extends ListQuery {
   type?: string[] | undefined
   kind?: string[] | undefined
   direction?: (typeof directions)[number] | undefined
+  certainty?: Certainty[] | undefined
 }
 
 /** For a merged relationship, returns the one that it was merged into. */
 export async function getRelationship(db: Queryable, moment: Moment, id: string) {
   const at = new GraphAt(moment)
   const [row] = await db.query<ShownRelationshipRow>(
-    `${relationshipRows(at)} where r.id = ${at.standingFor('relationships', `${at.add(id)}::uuid`)}`,
+    `${relationshipRows(at, at.allRelationships)} where r.id = ${at.standingFor('relationships', `${at.add(id)}::uuid`)}`,
     at.values,
   )
   if (!row) throw fail('relationship_not_found')
@@ -26,6 +28,7 @@ export async function getRelationship(db: Queryable, moment: Moment, id: string)
 export async function listRelationships(db: Queryable, moment: Moment, query: RelationshipQuery, entityId?: string) {
   const [after] = readCursor(query.cursor, ['id']) ?? []
   const at = new GraphAt(moment)
+  const relationships = at.relationshipsOf(query.certainty ?? shownCertainties)
   const conditions = ['true']
   if (entityId !== undefined) conditions.push(ofEntity(`${at.add(entityId)}::uuid`, query.direction))
   if (query.type) conditions.push(`r.type = any(${at.add(query.type)}::text[])`)
@@ -33,7 +36,7 @@ export async function listRelationships(db: Queryable, moment: Moment, query: Re
   if (after !== undefined) conditions.push(`r.id > ${at.add(after)}::uuid`)
   const { rows, is_cut } = await queryList<ShownRelationshipRow>(
     db,
-    `${relationshipRows(at)} where ${conditions.join(' and ')} order by r.id limit ${at.add(query.limit + 1)}`,
+    `${relationshipRows(at, relationships)} where ${conditions.join(' and ')} order by r.id limit ${at.add(query.limit + 1)}`,
     at.values,
   )
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id], is_cut)
@@ -47,15 +50,16 @@ export async function listEntityRelationships(
   entityId: string,
 ) {
   const { relationships, next_cursor } = await listRelationships(db, moment, query, entityId)
-  return { relationships, types: await countTypes(db, moment, entityId), next_cursor }
+  return { relationships, types: await countTypes(db, moment, entityId, query.certainty), next_cursor }
 }
 
 /** A relationship of the entity with itself counts in both directions, as it is listed in both. */
-function countTypes(db: Queryable, moment: Moment, entityId: string) {
+function countTypes(db: Queryable, moment: Moment, entityId: string, certainties = shownCertainties) {
   const at = new GraphAt(moment)
   const id = `${at.add(entityId)}::uuid`
+  const relationships = at.relationshipsOf(certainties)
   const counted = (direction: 'out' | 'in') =>
-    `select r.type, '${direction}' as direction, count(*) from ${at.relationships} r where ${ofEntity(id, direction)} group by r.type`
+    `select r.type, '${direction}' as direction, count(*) from ${relationships} r where ${ofEntity(id, direction)} group by r.type`
   return db.query<{ type: string; direction: 'out' | 'in'; count: number }>(
     `${counted('out')} union all ${counted('in')} order by count desc, type, direction desc`,
     at.values,

@@ -25,11 +25,13 @@ function fieldsOfEntity({ name, aliases, summary, when, where, attributes, exter
   ]
 }
 
-function fieldsOfRelationship({ relation, since, until }: RelationshipFact): ClaimedField[] {
+function fieldsOfRelationship({ relation, said_as, since, until, role }: RelationshipFact): ClaimedField[] {
   return [
     { field: 'type', value: relation },
+    ...(said_as === undefined ? [] : [{ field: 'said_as', value: said_as }]),
     ...(since === null ? [] : [{ field: 'since', value: since }]),
     ...(until === null ? [] : [{ field: 'until', value: until }]),
+    ...(role === undefined ? [] : [{ field: 'attributes.role', value: role }]),
   ]
 }
 
@@ -55,6 +57,8 @@ export function supports(at: GraphAt, fields: string[]): string {
 
 function supportsOne(at: GraphAt, field: string): string {
   const [part = '', key] = field.split('.', 2)
+  // A relationship has one attribute that pages state: what somebody is in it.
+  if (field === 'attributes.role') return `coalesce(c.fact -> 'attributes' ->> 'role', c.fact ->> 'role') is not null`
   if (key !== undefined) return `c.fact -> '${part}' ->> ${at.add(key)} is not null`
   if (part === 'aliases' || part === 'urls') return `jsonb_array_length(c.fact -> '${part}') > 0`
   if (part === 'where') return `c.fact -> 'where' ->> 'precision' is not null`

@@ -1,3 +1,4 @@
+import { certaintyOf } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'
 import type { EntityFact, RelationshipFact } from '../../store/facts/mentions.ts'
@@ -36,8 +37,10 @@ export async function listEvidence(db: Queryable, moment: Moment, owner: Owner, 
     limit: query.limit + 1,
   })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id], is_cut)
-  return { evidence: page.map(({ fact, ...row }) => ({ ...row, fields: fieldsOf(fact) })), next_cursor }
+  return { evidence: page.map(toEvidence), next_cursor }
 }
+
+const toEvidence = ({ fact, ...row }: EvidenceRow) => ({ ...row, certainty: certaintyOf(fact), fields: fieldsOf(fact) })
 
 export function selectEvidence(
   db: Queryable,

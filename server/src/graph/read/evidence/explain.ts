@@ -1,6 +1,7 @@
 import type { auditEntry } from '@polegraph/contract/graph/curation-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
+import { certaintyOf } from '../../../facts/claim.ts'
 import { nameRule } from '../../../gate/judge.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { getEntity } from '../entities/entities.ts'
@@ -35,11 +36,12 @@ export async function explainEntity(db: Queryable, moment: Moment, id: string) {
   }
 }
 
-const toQuote = ({ id, quote, start, end, mode, model, gate_version, observed_at }: EvidenceRow) => ({
+const toQuote = ({ id, quote, start, end, fact, mode, model, gate_version, observed_at }: EvidenceRow) => ({
   evidence_id: id,
   quote,
   start,
   end,
+  certainty: certaintyOf(fact),
   mode,
   model,
   gate_version,

@@ -1,5 +1,5 @@
 import type { ClaimOrigin } from '../../../claims/stored-claim.ts'
-import { frameConfidence } from '../../../facts/claim.ts'
+import { type Certainty, frameConfidence } from '../../../facts/claim.ts'
 import { plannedAnew } from '../../../platform/db/statement-names.ts'
 import { most, repeated, repeatsMax, trustOf } from '../../store/facts/confidence.ts'
 import { wholeDoc } from '../../store/facts/differences.ts'
@@ -38,9 +38,22 @@ export class GraphAt {
     return this.#isLive ? liveEntities : entitiesThen
   }
 
-  /** Relationships in the graph, with the ids of both ends. */
+  /** Relationships in the graph, with the ids of both ends; of all certainties. */
+  get allRelationships(): string {
+    return this.#isLive ? liveRelationships('true') : relationshipsThen('true')
+  }
+
+  /** Those of these certainties. */
+  relationshipsOf(certainties: readonly Certainty[]): string {
+    const wanted = `any(${this.add(certainties)}::text[])`
+    return this.#isLive
+      ? liveRelationships(`certainty = ${wanted}`)
+      : relationshipsThen(`s.doc ->> 'certainty' = ${wanted}`)
+  }
+
+  /** Those that nothing but a page's denial speaks for are left out: they connect nothing. */
   get relationships(): string {
-    return this.#isLive ? liveRelationships : relationshipsThen
+    return this.#isLive ? liveRelationships(`certainty <> 'denied'`) : relationshipsThen(isHeldThen('s.doc'))
   }
 
   /** The hosts that state each entity. */
@@ -165,9 +178,9 @@ const liveEntities = `(
     source_count, first_seen_at, last_seen_at, created_at, updated_at
   from entities where domain_id = $1 and is_shown)`
 
-const liveRelationships = `(
-  select id, from_entity, to_entity, type, doc, confidence, evidence_count, source_count, created_at, updated_at
-  from relationships where domain_id = $1 and is_shown)`
+const liveRelationships = (condition: string) => `(
+  select id, from_entity, to_entity, type, certainty, doc, confidence, evidence_count, source_count, created_at, updated_at
+  from relationships where domain_id = $1 and is_shown and ${condition})`
 
 const liveHosts = `(
   select distinct coalesce(m.merged_into, m.id) as entity_id, f.host
@@ -187,20 +200,30 @@ const trust = `coalesce((c.fact ->> 'confidence')::double precision, case c.orig
 /** Claims that support something: see `frameConfidence`. */
 const support = `count(*) filter (where ${trust} > ${frameConfidence})`
 
+/** Claims that say something plainly. A relationship has claims of one certainty, so all of its claims speak for it. */
+const isPlain = { entity_id: `c.fact ->> 'certainty' is null`, relationship_id: 'true' }
+const isHeldThen = (doc: string) => `${doc} ->> 'certainty' <> 'denied'`
+
 /** The same as `confidenceOf`, from the best and the number of the claims of each host. */
 const confidence = `round(least(${most},
-  coalesce(1 - exp(sum(ln(greatest(1 - h.best, 1e-9) * power(${repeated}, least(greatest(h.support - 1, 0), ${repeatsMax}))))), 0))::numeric, 3)::double precision`
+  coalesce(1 - exp(coalesce(${doubtOf('h.is_plain')}, ${doubtOf('not h.is_plain')})), 0))::numeric, 3)::double precision`
+
+/** Where nothing is said plainly, what is reported or denied tells how likely it is that there is such an entity. */
+function doubtOf(condition: string): string {
+  const ofHost = `greatest(1 - h.best, 1e-9) * power(${repeated}, least(greatest(h.support - 1, 0), ${repeatsMax}))`
+  return `sum(ln(${ofHost})) filter (where ${condition})`
+}
 
 /** Condition: a person has set or made it, so it is certain. */
 const isPinned = (doc: string) => `jsonb_array_length(${doc} -> 'pinned') > 0`
 const confidenceThen = (doc: string) => `case when ${isPinned(doc)} then 1 else ${confidence} end`
 
 /** An aggregate over the hosts `h` that state an entity or a relationship of an earlier time. */
-const ofHosts = (value: string, column: string, members: string) =>
+const ofHosts = (value: string, column: keyof typeof isPlain, members: string) =>
   `(select ${value}
-    from (select max(${trust}) as best, count(*) as n, ${support} as support, min(c.observed_at) as first_at, max(c.observed_at) as last_at
+    from (select ${isPlain[column]} as is_plain, max(${trust}) as best, count(*) as n, ${support} as support, min(c.observed_at) as first_at, max(c.observed_at) as last_at
       from claims c
-      where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host) h)`
+      where c.domain_id = $1 and c.${column} in (${members}) and ${claimHeldThen('c')} group by c.host, 1) h)`
 const ofEntity = (value: string, id: string) => ofHosts(value, 'entity_id', membersThen('entities', id))
 const ofRelationship = (value: string, id: string) =>
   ofHosts(value, 'relationship_id', membersThen('relationships', id))
@@ -208,7 +231,7 @@ const ofRelationship = (value: string, id: string) =>
 const inWireForm = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const countsOf = (doc: string) =>
-  `'confidence', ${confidenceThen(doc)}, 'evidence_count', coalesce(sum(h.n), 0), 'source_count', count(*)`
+  `'confidence', ${confidenceThen(doc)}, 'evidence_count', coalesce(sum(h.n), 0), 'source_count', count(*) filter (where h.is_plain)`
 
 /** The entities that others had been merged into; as in `membersThen`, for all of them. */
 const headsThen = `(
@@ -223,9 +246,9 @@ const headsThen = `(
 /** The confidences of all entities: cheaper than one by one when all are needed. */
 const confidencesThen = `(
   select h.id, ${confidence} as confidence
-  from (select coalesce(m.head, c.entity_id) as id, max(${trust}) as best, ${support} as support
+  from (select coalesce(m.head, c.entity_id) as id, ${isPlain.entity_id} as is_plain, max(${trust}) as best, ${support} as support
     from claims c left join ${headsThen} m on m.id = c.entity_id
-    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')} group by 1, c.host) h
+    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')} group by 1, 2, c.host) h
   group by h.id
   union all select s.id, 1 from graph_changes s
     where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and ${isPinned('s.doc')})`
@@ -243,7 +266,7 @@ const relationshipsOfEntity = `(
   cross join lateral (
     select r.id from relationships r where r.domain_id = $1 and r.from_id = m.id
     union all select r.id from relationships r where r.domain_id = $1 and r.to_id = m.id) r
-  join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')}
+  join graph_changes o on o.domain_id = $1 and o.id = r.id and ${heldThen('o')} and ${isHeldThen('o.doc')}
   where e.id::text in (o.doc ->> 'from', o.doc ->> 'to'))`
 
 const entityCountsThen = ofEntity(
@@ -257,7 +280,7 @@ const relationshipCountsThen = ofRelationship(`jsonb_build_object(${countsOf('r.
 const endsThen = `(
   select x.id from graph_changes o
   cross join lateral (select (o.doc ->> 'from')::uuid as id union select (o.doc ->> 'to')::uuid) x
-  where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} and x.id is not null)`
+  where o.domain_id = $1 and o.type = 'relationship' and ${heldThen('o')} and ${isHeldThen('o.doc')} and x.id is not null)`
 
 /** Folded names are stored only for the graph of now. */
 const sortOf = `case when n.doc ->> 'name' = s.doc ->> 'name' then n.name_sort else lower(s.doc ->> 'name') end`
@@ -270,14 +293,14 @@ const entitiesThen = `(
   from graph_changes s join entities n on n.domain_id = s.domain_id and n.id = s.id
   where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and s.doc ->> 'name' is not null)`
 
-const relationshipsThen = `(
+const relationshipsThen = (condition: string) => `(
   select s.id, (s.doc ->> 'from')::uuid as from_entity, (s.doc ->> 'to')::uuid as to_entity, s.doc ->> 'type' as type,
-    ${wholeDoc('s')} as doc, ${ofRelationship(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
+    s.doc ->> 'certainty' as certainty, ${wholeDoc('s')} as doc, ${ofRelationship(confidenceThen('s.doc'), 's.id')} as confidence, n.created_at, s.at as updated_at
   from graph_changes s join relationships n on n.domain_id = s.domain_id and n.id = s.id
-  where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null)`
+  where s.domain_id = $1 and s.type = 'relationship' and ${heldThen('s')} and s.doc ->> 'type' is not null and ${condition})`
 
 const hostsThen = `(
   select distinct coalesce(m.head, c.entity_id) as entity_id, c.host
   from (select distinct entity_id, host from claims c
-    where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}) c
+    where c.domain_id = $1 and c.entity_id is not null and ${isPlain.entity_id} and ${claimHeldThen('c')}) c
   left join ${headsThen} m on m.id = c.entity_id)`

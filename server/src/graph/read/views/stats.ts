@@ -60,7 +60,7 @@ const growthDays = 366
 
 /**
  * The last days on which entities or relationships entered or left, as far back as history is complete. A merge counts
- * only for one that was shown before.
+ * only for one that was shown before. What is denied is no growth.
  */
 function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
   const at = new GraphAt(moment)
@@ -76,6 +76,8 @@ function selectGrowth(db: Queryable, moment: Moment): Promise<GrowthRow[]> {
              select from graph_changes b where b.domain_id = $1 and b.id = g.id and b.seq < g.seq)) as went
          from graph_changes g where g.domain_id = $1 and g.change <> 'changed' and ${at.happened('g')}
            and (${since} is null or g.at >= ${since})
+           and (g.type = 'entity' or not exists (
+             select from relationships r where r.domain_id = $1 and r.id = g.id and r.certainty = 'denied'))
        ) m
        group by 1 order by 1 desc limit ${at.add(growthDays)}
      ) days order by day`,

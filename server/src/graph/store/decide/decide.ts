@@ -1,4 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { RelationTypes } from '../facts/relation-types.ts'
 import { blockingKeysOf } from '../resolve/candidates.ts'
 import { hide } from '../resolve/hide-deleted.ts'
 import type { Cause } from '../show/show-entities.ts'
@@ -10,6 +12,13 @@ import {
   writeJudgements,
 } from '../state/decision-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
+import { selectUnsureEnds } from '../state/related-queries.ts'
+import {
+  selectOtherwiseTyped,
+  selectRelationTypes,
+  settleRelationTypes,
+  writeRelationType,
+} from '../state/relation-type-queries.ts'
 import { selectRelationships } from '../state/relationship-queries.ts'
 import {
   deleteTombstoneKeys,
@@ -20,6 +29,7 @@ import {
   updateHidden,
   updateTombstone,
 } from '../state/tombstone-queries.ts'
+import { retypedAtOnce } from '../update/retype-due.ts'
 import { type Changes, type GraphWritten, updateGraph } from '../update/update-graph.ts'
 import { moveClaims, type Part } from './split-claims.ts'
 
@@ -33,6 +43,9 @@ export type DecisionChange =
   | ({ type: 'head'; id: string } & Change<string | null>)
   | ({ type: 'tombstone'; id: string } & Change<boolean>)
   | ({ type: 'split'; id: string } & Change<Part | null>)
+  | RelationTypeChange
+
+export type RelationTypeChange = { type: 'relation_type'; id: string } & Change<string | null>
 
 export type PinChange = {
   type: 'pin'
@@ -93,6 +106,11 @@ export async function decide(
     changes.filter((change) => change.type === 'pin'),
     effect,
   )
+  await applyRelationTypes(
+    state,
+    changes.filter((change) => change.type === 'relation_type'),
+    effect,
+  )
   for (const change of changes) {
     if (change.type === 'split') await applySplit(state, change, effect)
     if (change.type === 'tombstone') {
@@ -113,6 +131,24 @@ async function applyJudgements(state: GraphState, changes: ChangeOf<'pair'>[], e
   const pairs = changes.map(({ a, b, after }) => ({ a, b, given: after }))
   await writeJudgements(state.tx, state.domain_id, pairs)
   for (const { a, b } of changes) effect.judged.add(a).add(b)
+}
+
+/** As many relationships as one transaction may change follow at once, the others by a job. */
+async function applyRelationTypes(
+  { tx, domain_id }: GraphState,
+  changes: RelationTypeChange[],
+  effect: Changes,
+): Promise<void> {
+  if (changes.length === 0) return
+  for (const { id, after } of changes) await writeRelationType(tx, domain_id, { type: id, same_as: after })
+  const rows = await selectRelationTypes(tx, domain_id)
+  const types = new RelationTypes(rows)
+  if (types.is_circular) throw fail('relation_type_circle')
+  const words = rows.map(({ type }) => type)
+  const wanted = { words, after: undefined, limit: retypedAtOnce }
+  const ids = await selectOtherwiseTyped(tx, domain_id, types, wanted)
+  for (const id of ids) effect.relationships.add(id)
+  if (ids.length < retypedAtOnce) await settleRelationTypes(tx, domain_id)
 }
 
 async function applyHeads(state: GraphState, changes: ChangeOf<'head'>[], effect: Changes): Promise<void> {
@@ -174,6 +210,7 @@ async function holdTombstone(state: GraphState, id: string, effect: Changes): Pr
     await updateHidden(tx, domain_id, 'relationships', row_ids, id)
     await insertTombstoneKeys(tx, domain_id, id, tombstone.label.keys ?? [])
     for (const row of row_ids) effect.relationships.add(row)
+    for (const end of await selectUnsureEnds(tx, domain_id, row_ids)) effect.touched.add(end)
   }
 }
 
@@ -212,5 +249,6 @@ async function liftTombstone(state: GraphState, id: string, effect: Changes): Pr
     }
     // Others that hung on the hidden ones stand for themselves again.
     for (const row of await selectRelationships(tx, domain_id, hidden, [])) effect.relationships.add(row.id)
+    for (const end of await selectUnsureEnds(tx, domain_id, hidden)) effect.touched.add(end)
   }
 }

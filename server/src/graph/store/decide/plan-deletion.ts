@@ -1,3 +1,4 @@
+import type { Certainty } from '../../../facts/claim.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { EntityDoc } from '../facts/documents.ts'
@@ -59,7 +60,7 @@ export async function planRelationshipDeletion(
   tx: Transaction,
   domainId: string,
   relationshipId: string,
-  shown: { from: { id: string }; to: { id: string }; relation: string },
+  shown: { from: { id: string }; to: { id: string }; relation: string; certainty: Certainty },
   { actor, reason }: By,
 ): Promise<DeletionPlan> {
   const id = newId()
@@ -68,7 +69,7 @@ export async function planRelationshipDeletion(
   const ends = [shown.from.id, shown.to.id] as const
   await state.loadEntities(ends)
   const [from, to] = ends.map((end) => state.entity(end).doc) as [EntityDoc, EntityDoc]
-  const label = { ...shown, keys: relationshipKeysOf(shown.relation, from, to) }
+  const label = { ...shown, keys: relationshipKeysOf({ type: shown.relation, certainty: shown.certainty }, from, to) }
   const rest = { attribute: null, label, profile: null, row_ids, reason }
   await insertTombstone(tx, domainId, { id, type: 'relationship', target_id: relationshipId, ...rest }, actor)
   return { tombstone_id: id, changes: [holds(id)] }

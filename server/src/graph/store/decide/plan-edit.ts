@@ -60,19 +60,22 @@ export async function makeEntity(tx: Transaction, domainId: string, kind: string
   return id
 }
 
-/** The row of a relationship between two entities that are shown; it may exist already. With the tombstones that hide it. */
+/** The row of a relationship that is said plainly, between two entities that are shown; it may exist already. With the tombstones that hide it. */
 export async function makeRelationship(
   tx: Transaction,
   domainId: string,
-  key: { from_id: string; to_id: string; type: string },
+  { from_id, to_id, type }: { from_id: string; to_id: string; type: string },
 ): Promise<{ id: string; tombstone_ids: string[] }> {
-  const ends = { from_entity: key.from_id, to_entity: key.to_id, type: key.type }
+  const types = await new GraphState(tx, domainId).loadTypes()
+  const shown = { type: types.typeOf(type), certainty: 'said' as const }
+  const key = { from_id, to_id, word: type, certainty: shown.certainty }
+  const ends = { from_entity: from_id, to_entity: to_id, ...shown }
   const same = await selectSameRelationships(tx, domainId, [ends])
   const tombstone_ids = [...new Set(same.flatMap(({ tombstone_id }) => tombstone_id ?? []))].sort()
   const [known] = await selectRelationshipsByKey(tx, domainId, [key])
   if (known) return { id: known.merged_into ?? known.id, tombstone_ids }
   const id = newId()
-  await insertRelationships(tx, domainId, [{ ...key, id }])
+  await insertRelationships(tx, domainId, [{ ...key, ...shown, id }])
   return { id, tombstone_ids }
 }
 

@@ -116,11 +116,12 @@ async function findMislinked(state: GraphState, moved: ChangedClaim[]): Promise<
 async function twinOf(state: GraphState, row: StoredRelationshipRow, source: string, target: string): Promise<string> {
   const { tx, domain_id } = state
   const swap = (id: string) => (id === source ? target : id)
-  const key: RelationshipKey = { from_id: swap(row.from_id), to_id: swap(row.to_id), type: row.type }
+  const { word, type, certainty } = row
+  const key: RelationshipKey = { from_id: swap(row.from_id), to_id: swap(row.to_id), word, certainty }
   const [known] = await selectRelationshipsByKey(tx, domain_id, [key])
   if (known) return known.id
   const id = newId()
-  await insertRelationships(tx, domain_id, [{ ...key, id, split_from: row.id }])
+  await insertRelationships(tx, domain_id, [{ ...key, id, type, split_from: row.id }])
   state.noteNewRelationship(id)
   return id
 }

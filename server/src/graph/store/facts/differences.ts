@@ -65,8 +65,8 @@ function seenByStatements(state: Doc): object {
     const { kind, name, when, where } = state
     return { kind, name, when, where, pinned }
   }
-  const { from, to, type } = state
-  return { from, to, type, pinned }
+  const { from, to, type, certainty } = state
+  return { from, to, type, certainty, pinned }
 }
 
 /** The whole document of a row `state` of the log, of the domain `$1`. Of several differences of a field the oldest holds. */

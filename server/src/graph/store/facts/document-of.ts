@@ -1,10 +1,10 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import type { When, Where } from '../../../facts/claim.ts'
+import type { Certainty, When, Where } from '../../../facts/claim.ts'
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import { confidenceOf, trustOf } from './confidence.ts'
 import type { EntityDoc, RelationshipDoc } from './documents.ts'
-import { type FactRow, guessedWhere } from './fact-values.ts'
+import { type FactRow, guessedWhere, isExistence, named } from './fact-values.ts'
 
 // Builds the document of an entity from the facts of its cluster. Values that contradict each other are all kept, with
 // their claims. The document shows the value that a person set, of several the latest; else the value that most hosts
@@ -52,7 +52,8 @@ export function entityDocument(members: Member[], head?: string): EntityDoc {
   const best = (field: string, prefer?: Preference) => choices(field, prefer)[0]?.value ?? undefined
   const vouched = vouchedOf(facts, head)
   const kind = (best('kind') as string | undefined) ?? kindOf(members) ?? vouched?.kind ?? (members[0]?.kind as string)
-  const stated = (fields.get('name') ?? []).filter(({ origin }) => origin !== 'person')
+  const plain = (fields.get('name') ?? []).filter(({ origin }) => origin !== 'person')
+  const stated = plain.length > 0 ? plain : (fields.get(named) ?? [])
   const names = rank(stated, baseOfKind(kind) === 'person' ? fullness : undefined, length)
   const given = (fields.get('name') ?? []).filter(({ origin }) => origin === 'person')
   const name = (pinnedOf(given, head)[0]?.value ?? names[0]?.value ?? vouched?.name) as string
@@ -151,29 +152,39 @@ function shownValues(fields: Map<string, FactRow[]>): string[] {
 /** The rest is for names, addresses and the summary. */
 const valueBytes = limits.entity_bytes / 2
 
+/** The most words for a relationship that are shown. */
+const saidAsMax = 5
+
 export function relationshipDocument(
-  ends: { from: string; to: string; type: string },
+  ends: { from: string; to: string; type: string; certainty: Certainty },
   facts: FactRow[],
 ): RelationshipDoc {
   const fields = Map.groupBy(facts, ({ field }) => field)
-  const best = (field: string) => (rank(believedOf(fields.get(field) ?? []))[0]?.value as string | undefined) ?? null
+  const choices = (field: string) => rank(believedOf(fields.get(field) ?? []))
+  const best = (field: string) => (choices(field)[0]?.value as string | undefined) ?? null
   const attributes: Record<string, string> = {}
   for (const field of shownValues(fields)) {
     const value = field.startsWith('attr:') ? best(field) : null
     if (value !== null) attributes[field.slice(5)] = value
   }
-  return { ...ends, attributes, since: best('since'), until: best('until'), pinned: pinnedFields(fields) }
+  const said_as = texts(choices('said_as')).slice(0, saidAsMax)
+  return { ...ends, said_as, attributes, since: best('since'), until: best('until'), pinned: pinnedFields(fields) }
 }
 
+/**
+ * What is only reported or denied of an entity is counted as evidence, and supports nothing; where there is nothing else, it
+ * says how likely it is that there is such an entity.
+ */
 export function countFacts(facts: FactRow[]): Counted {
-  const vouched = facts.filter(({ field }) => field === '')
-  const existence = vouched.filter(({ origin }) => origin !== 'person')
+  const existence = facts.filter(({ field, origin }) => isExistence(field) && origin !== 'person')
+  const plain = facts.filter(({ field }) => field === '')
+  const vouched = plain.length > 0 ? plain : existence
   const firsts = existence.map(({ first_at }) => first_at).sort()
   const lasts = existence.map(({ last_at }) => last_at).sort()
   return {
     confidence: vouched.length === 0 ? 0 : confidenceOf(vouched),
     evidence_count: existence.reduce((sum, { n }) => sum + n, 0),
-    source_count: new Set(existence.map(({ host }) => host)).size,
+    source_count: new Set(existence.flatMap(({ field, host }) => (field === '' ? [host] : []))).size,
     first_seen_at: firsts[0] ?? null,
     last_seen_at: lasts.at(-1) ?? null,
   }
@@ -233,9 +244,10 @@ const preferenceOf = (field: string) => (field.endsWith('_date') ? length : unde
  */
 function kindOf(members: Member[]): string | undefined {
   const votes = new Map<string, number>()
+  const isPlain = members.some(({ facts }) => facts.some(({ field, origin }) => field === '' && origin !== 'person'))
   for (const { kind, facts } of members) {
     for (const { field, origin, n } of facts) {
-      if (field === '' && origin !== 'person')
+      if ((isPlain ? field === '' : isExistence(field)) && origin !== 'person')
         votes.set(kind, (votes.get(kind) ?? 0) + trustOf(origin) ** 4 * Math.log2(1 + n))
     }
   }

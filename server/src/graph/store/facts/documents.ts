@@ -1,4 +1,4 @@
-import type { When, Where } from '../../../facts/claim.ts'
+import type { Certainty, When, Where } from '../../../facts/claim.ts'
 
 // The documents of an entity and of a relationship, without their counts. A row and the log of changes hold the same
 // document: the graph of an earlier time is read from the log.
@@ -22,6 +22,9 @@ export interface RelationshipDoc {
   from: string
   to: string
   type: string
+  certainty: Certainty
+  /** The words by which pages say it, where they are others than the type; the most said first. */
+  said_as: string[]
   attributes: Record<string, string>
   since: string | null
   until: string | null

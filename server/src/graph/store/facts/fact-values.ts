@@ -28,6 +28,13 @@ export const existence: FactValue = { field: '', value_key: '', value: null }
 const existenceBy = ({ confidence }: { confidence?: number }): FactValue =>
   confidence === undefined ? existence : { ...existence, value_key: String(confidence) }
 
+/** Fields that count claims about an entity that only report or deny: they support nothing of it. */
+export const uncertainFields: ReadonlySet<string> = new Set(['reported', 'denied'])
+/** Field of the names in such claims. */
+export const named = 'named'
+/** Whether the facts of this field say that there are claims about their owner. */
+export const isExistence = (field: string): boolean => field === '' || uncertainFields.has(field)
+
 /** Parts of an address. They distinguish two entities of the same name. */
 export const placeParts = ['street', 'locality', 'region', 'postal_code'] as const
 /** Field that holds the id of the town or country that the entity itself is. */
@@ -38,7 +45,13 @@ export const guessedWhere = 'place:guess'
 export const placeKey = ({ lat, lon, precision, country, place_id }: Where): string =>
   `${precision} ${place_id ?? ''} ${lat ?? ''} ${lon ?? ''} ${country ?? ''}`
 
-/** The values that a claim states for an entity. */
+/** The values that a claim counts for with an entity: what it only reports or denies is none of them. */
+function countedValues(fact: EntityFact): FactValue[] {
+  if (fact.certainty === undefined) return entityValues(fact)
+  return [{ ...existenceBy(fact), field: fact.certainty }, plain(named, fact.name)]
+}
+
+/** The values that a claim states for an entity, plainly or not. */
 export function entityValues(fact: EntityFact): FactValue[] {
   const { name, aliases, summary, attributes, when, where, external_ids, urls } = fact
   const values = [existenceBy(fact), plain('name', name)]
@@ -64,10 +77,12 @@ export function entityValues(fact: EntityFact): FactValue[] {
   return values
 }
 
-function relationshipValues({ since, until, ...fact }: RelationshipFact): FactValue[] {
+function relationshipValues({ since, until, said_as, role, ...fact }: RelationshipFact): FactValue[] {
   const values = [existenceBy(fact)]
   if (since !== null) values.push(plain('since', since))
   if (until !== null) values.push(plain('until', until))
+  if (said_as !== undefined) values.push(plain('said_as', said_as))
+  if (role !== undefined) values.push(plain('attr:role', role))
   return values
 }
 
@@ -85,7 +100,7 @@ export class FactDeltas {
 
   add(claim: ChangedClaim, sign: 1 | -1): void {
     const owner_id = (claim.entity_id ?? claim.relationship_id) as string
-    const values = 'relation' in claim.fact ? relationshipValues(claim.fact) : entityValues(claim.fact)
+    const values = 'relation' in claim.fact ? relationshipValues(claim.fact) : countedValues(claim.fact)
     const at = new Date(claim.observed_at).toISOString()
     const rows = this.byOwner.get(owner_id) ?? new Map<string, FactDelta>()
     this.byOwner.set(owner_id, rows)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type PageClaims, toStored } from '../../../claims/claims.ts'
 import type { StoredClaim } from '../../../claims/stored-claim.ts'
-import { type EntityClaim, type EntityRef, entityClaim } from '../../../facts/claim.ts'
+import { type Certainty, certaintyOf, type EntityClaim, type EntityRef, entityClaim } from '../../../facts/claim.ts'
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import { nameKey } from '../../../resolution/names/name-key.ts'
@@ -16,9 +16,12 @@ export type RelationshipFact = {
   from: EntityRef
   to: EntityRef
   relation: string
+  said_as?: string
+  role?: string
   since: string | null
   until: string | null
   confidence?: number
+  certainty?: Exclude<Certainty, 'said'>
 }
 
 export interface Subject {
@@ -52,15 +55,18 @@ export function findMentions(page: PageClaims): MentionedPage {
 /** Entity claims for the ends that only relationships name, with the quote of the relationship. */
 function claimsOfBareEnds(claims: StoredClaim[]): StoredClaim[] {
   const named = new Set(claims.flatMap(({ fact }) => ('ref' in fact ? [fact.ref] : [])))
-  return claims.flatMap((claim) => {
+  // Whoever is an end of something that is said plainly is named plainly.
+  const plainFirst = claims.toSorted((a, b) => Number(!isPlain(a.fact)) - Number(!isPlain(b.fact)))
+  return plainFirst.flatMap((claim) => {
     if (!('relation' in claim.fact)) return []
     return [claim.fact.from, claim.fact.to].flatMap(({ ref, kind, name }) => {
       if (named.has(ref)) return []
       named.add(ref)
       const quote = { text: claim.quote, start: claim.quote_start, end: claim.quote_end }
       const { block_hash, list, origin, mode, model } = claim
-      const likely = claim.fact.confidence === undefined ? {} : { confidence: claim.fact.confidence }
-      return [toStored(entityClaim({ ref, kind, name, quote, ...likely }), { block_hash, list, origin, mode, model })]
+      const { confidence, certainty } = claim.fact
+      const how = { ...(confidence !== undefined && { confidence }), ...(certainty && { certainty }) }
+      return [toStored(entityClaim({ ref, kind, name, quote, ...how }), { block_hash, list, origin, mode, model })]
     })
   })
 }
@@ -89,11 +95,15 @@ function withoutSharedRows(claims: StoredClaim[]): StoredClaim[] {
   })
 }
 
+const isPlain = (fact: { certainty?: Certainty }) => certaintyOf(fact) === 'said'
+
+/** What is only reported or denied of something does not tell it from others of its name. */
 function subjectOf(facts: EntityFact[], host: string): Subject {
-  const [{ kind }] = facts as [EntityFact]
-  const name = commonest(facts.map(({ name }) => name))
+  const plain = facts.filter(isPlain)
+  const [{ kind }] = (plain.length > 0 ? plain : facts) as [EntityFact]
+  const name = commonest((plain.length > 0 ? plain : facts).map(({ name }) => name))
   const folded = nameKey(baseOfKind(kind) ?? kind, name)
-  return { key: shortKey(`${kind}|${folded}|${anchorOf(facts, host)}`), kind, name }
+  return { key: shortKey(`${kind}|${folded}|${anchorOf(kind, plain, host)}`), kind, name }
 }
 
 /** Kind and name of a mention, without what distinguishes it from others of that name. */
@@ -102,13 +112,13 @@ export function mentionKey({ kind, name }: Pick<Subject, 'kind' | 'name'>): stri
 }
 
 /** What distinguishes the subject from others of its name, as far as the page states it. */
-function anchorOf(facts: EntityFact[], host: string): string {
+function anchorOf(kind: string, facts: EntityFact[], host: string): string {
   const ids = facts.flatMap(({ external_ids }) =>
     Object.entries(external_ids).map(([register, id]) => `id:${register}:${id}`),
   )
   const [id] = ids.sort()
   if (id !== undefined) return id
-  switch (baseOfKind((facts[0] as EntityFact).kind)) {
+  switch (baseOfKind(kind)) {
     case 'person': {
       const [born] = attributeOf(facts, 'birth_date')
       if (born !== undefined) return `born:${born}`

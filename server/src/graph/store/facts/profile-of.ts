@@ -3,7 +3,7 @@ import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import type { Profile } from '../../../resolution/profile.ts'
 import { believedOf, vouchedOf } from './document-of.ts'
-import { type FactRow, guessedWhere, itself, placeParts } from './fact-values.ts'
+import { type FactRow, guessedWhere, isExistence, itself, named, placeParts } from './fact-values.ts'
 
 const valuesMax = 20
 const namesMax = 30
@@ -16,13 +16,17 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
     const distinct = new Map(known.map(({ value_key, value }) => [value_key, value]))
     return [...distinct].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
   }
+  const existence = facts.filter(({ field }) => isExistence(field))
   const texts = (field: string) => values(field).slice(0, valuesMax) as string[]
   const stated = values('where') as Where[]
   const places = stated.length > 0 ? stated : (values(guessedWhere) as Where[])
   const profile: Profile = {
     kind: baseOfKind(kind) ?? kind,
-    is_kind_guessed: (fields.get('') ?? []).every(({ origin }) => origin === 'text'),
-    names: [...new Set([...vouchedName(facts), ...texts('name'), ...aliasesOf(fields)])].slice(0, namesMax),
+    is_kind_guessed: existence.every(({ origin }) => origin === 'text'),
+    names: [...new Set([...vouchedName(facts), ...texts('name'), ...texts(named), ...aliasesOf(fields)])].slice(
+      0,
+      namesMax,
+    ),
     external_ids: Object.create(null),
     urls: texts('url'),
     attributes: Object.create(null),
@@ -31,9 +35,7 @@ export function profileOf(kind: string, facts: FactRow[]): Profile {
     place_ids: [...new Set(places.flatMap(({ place_id }) => place_id ?? []))],
     place_from: stated.length === 0 ? 'name' : stated.some(isExact) ? 'point' : 'words',
     neighbours: [],
-    hosts: [
-      ...new Set((fields.get('') ?? []).flatMap(({ host, origin }) => (origin === 'person' ? [] : [host]))),
-    ].sort(),
+    hosts: [...new Set(existence.flatMap(({ host, origin }) => (origin === 'person' ? [] : [host])))].sort(),
   }
   for (const field of fields.keys()) {
     if (field.startsWith('attr:')) profile.attributes[field.slice(5)] = texts(field)
@@ -60,7 +62,9 @@ const isExact = ({ precision }: Where) => precision === 'point'
 /** Without evidence, the name by which a person knew the subject is all that it is known by. */
 function vouchedName(facts: FactRow[]): string[] {
   const name = vouchedOf(facts)?.name
-  return name === undefined || facts.some(({ field, origin }) => field === '' && origin !== 'person') ? [] : [name]
+  return name === undefined || facts.some(({ field, origin }) => isExistence(field) && origin !== 'person')
+    ? []
+    : [name]
 }
 
 /**
@@ -86,4 +90,4 @@ function aliasesOf(fields: Map<string, FactRow[]>): string[] {
 }
 
 /** Whether a change of this field may change which subjects are the same. */
-export const tellsIdentity = (field: string): boolean => field !== 'summary' && field !== ''
+export const tellsIdentity = (field: string): boolean => field !== 'summary' && !isExistence(field)

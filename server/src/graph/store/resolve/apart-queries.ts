@@ -2,13 +2,13 @@ import type { Transaction } from '../../../platform/db/database.ts'
 
 const pairArrays = (pairs: [string, string][]) => [pairs.map(([a]) => a), pairs.map(([, b]) => b)]
 
-/** Those of the pairs that a live relationship connects, with its type. */
+/** Those of the pairs that a live relationship connects which is said plainly, with its type. */
 export function selectRelatedApart(tx: Transaction, domainId: string, pairs: [string, string][], without: string[]) {
   return tx.query<{ a: string; b: string; type: string }>(
     `select distinct p.a, p.b, r.type from unnest($2::uuid[], $3::uuid[]) as p (a, b) cross join lateral (
-       select id, type from relationships where domain_id = $1 and from_id = p.a and to_id = p.b
+       select id, word as type from relationships where domain_id = $1 and from_id = p.a and to_id = p.b and certainty = 'said'
        union all
-       select id, type from relationships where domain_id = $1 and from_id = p.b and to_id = p.a
+       select id, word as type from relationships where domain_id = $1 and from_id = p.b and to_id = p.a and certainty = 'said'
      ) r
      where r.type <> all($4::text[]) and exists (
        select from facts f where f.domain_id = $1 and f.owner_id = r.id and f.field = '' offset 0)

@@ -11,8 +11,13 @@ import { shortHash } from './short-hash.ts'
 const namesMost = 8
 
 /** The keys by which a relationship between two entities is found, from how the entities look. */
-export function relationshipKeysOf(type: string, from: Partial<EntityDoc>, to: Partial<EntityDoc>): string[] {
-  return formsOf(from).flatMap((one) => formsOf(to).map((other) => shortHash(`relation|${type}|${one}|${other}`)))
+export function relationshipKeysOf(
+  { type, certainty }: Pick<StoredRelationshipRow, 'type' | 'certainty'>,
+  from: Partial<EntityDoc>,
+  to: Partial<EntityDoc>,
+): string[] {
+  const relation = `relation|${type}|${certainty}`
+  return formsOf(from).flatMap((one) => formsOf(to).map((other) => shortHash(`${relation}|${one}|${other}`)))
 }
 
 function formsOf({ kind, name, aliases = [] }: Partial<EntityDoc>): string[] {
@@ -24,6 +29,7 @@ export interface EnteringRelationship {
   row: StoredRelationshipRow
   from: string
   to: string
+  type: string
 }
 
 /** Hides those of these relationships, which would enter the graph, that a person deleted between ends of the same names. */
@@ -31,7 +37,9 @@ export async function hideDeletedRelationships(state: GraphState, entering: Ente
   const { tx, domain_id } = state
   if (entering.length === 0 || !(await hasTombstones(tx, domain_id, 'relationship'))) return
   const docOf = (id: string) => state.entity(id).doc as Partial<EntityDoc>
-  const keysOf = new Map(entering.map((one) => [one, relationshipKeysOf(one.row.type, docOf(one.from), docOf(one.to))]))
+  const keysOf = new Map(
+    entering.map((one) => [one, relationshipKeysOf({ ...one.row, type: one.type }, docOf(one.from), docOf(one.to))]),
+  )
   const tombstones = await selectRelationshipTombstones(tx, domain_id, [...new Set([...keysOf.values()].flat())])
   await state.loadEntities(tombstones.flatMap(({ from_entity, to_entity }) => [from_entity, to_entity]))
   const isGone = (id: string) => !state.entity(id).is_shown

@@ -8,6 +8,7 @@ import type { EntityDoc } from '../facts/documents.ts'
 import type { Membership } from '../resolve/cluster-components.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { ChangeEntry, EntityChange, SubjectRow } from '../state/queries.ts'
+import { selectNeeded } from '../state/related-queries.ts'
 import { insertMerges, type NewMerge, restoreMerges, updateMergesReverted } from './merge-queries.ts'
 
 // Makes the documents of the entities whose facts or clusters have changed.
@@ -50,6 +51,7 @@ export async function showEntities(
   const affected = [...state.entities.values()].filter((row) => heads.has(headOf(row)) || heads.has(row.id))
   await state.loadFacts(affected.map(({ id }) => id))
   await recordMerges(state, affected, headOf, membershipOf, cause)
+  const related = await findRelated(state, affected)
 
   const result: ShownEntities = {
     ...{ changes: [], rows: [], moved: new Set<string>() },
@@ -60,7 +62,9 @@ export async function showEntities(
     // A member that stays one shows nothing of its own.
     if (row.merged_into === head) continue
     const next =
-      head === row.id ? shownOf(state, row, members.get(row.id) ?? [row], leastConfidence) : mergedOf(state, row, head)
+      head === row.id
+        ? shownOf(state, row, members.get(row.id) ?? [row], { leastConfidence, related })
+        : mergedOf(state, row, head)
     const entry = changeOf(row, next, cause.reason ?? membershipOf.get(row.id)?.reasons[0] ?? null)
     if (entry) result.changes.push(entry)
     if (row.merged_into !== next.merged_into || row.is_shown !== next.is_shown) {
@@ -79,15 +83,27 @@ export async function showEntities(
   return result
 }
 
+/** What is only reported or denied of something shows it where a relationship needs it: those that one is stated of. */
+async function findRelated(state: GraphState, affected: SubjectRow[]): Promise<ReadonlySet<string>> {
+  const unsure = affected.filter(({ id }) => state.isLive(id) && !state.isSaid(id)).map(({ id }) => id)
+  return unsure.length === 0 ? new Set() : selectNeeded(state.tx, state.domain_id, unsure)
+}
+
 type NextEntity = Omit<EntityChange, 'is_changed' | 'has_new_confidence'>
 
-function shownOf(state: GraphState, row: SubjectRow, members: SubjectRow[], leastConfidence: number): NextEntity {
+function shownOf(
+  state: GraphState,
+  row: SubjectRow,
+  members: SubjectRow[],
+  { leastConfidence, related }: { leastConfidence: number; related: ReadonlySet<string> },
+): NextEntity {
   const withFacts = members
     .map(({ id }) => ({ kind: state.kindOf(id), facts: state.factsOf(id) }))
     .filter(({ facts }) => facts.length > 0)
   const counted = countFacts(withFacts.flatMap(({ facts }) => facts))
   const isVouched = members.some(({ id }) => state.isVouched(id))
-  const isSure = counted.evidence_count > 0 && counted.confidence >= leastConfidence
+  const isMeant = members.some(({ id }) => state.isSaid(id) || related.has(id))
+  const isSure = isMeant && counted.evidence_count > 0 && counted.confidence >= leastConfidence
   const is_shown = row.tombstone_id === null && (isVouched || isSure)
   const doc = is_shown ? entityDocument(withFacts, row.id) : row.doc
   return { id: row.id, merged_into: null, is_shown, doc, ...counted, ...columnsOf(doc, state.kindOf(row.id)) }

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Certainty } from '../../../facts/claim.ts'
 import { supersededState } from '../facts/differences.ts'
 import { countFacts, relationshipDocument } from '../facts/document-of.ts'
 import type { RelationshipDoc } from '../facts/documents.ts'
+import { type FactRow, plain } from '../facts/fact-values.ts'
 import { hideDeletedRelationships } from '../resolve/hide-deleted-relationships.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import type { ChangeEntry } from '../state/queries.ts'
@@ -37,10 +39,12 @@ export async function showRelationships(
   for (const row of await selectRelationships(tx, domain_id, [...touched], [...movedEntities])) rows.set(row.id, row)
   if (rows.size === 0) return result
   await state.loadEntities([...rows.values()].flatMap(({ from_id, to_id }) => [from_id, to_id]))
-  const endsOf = ({ from_id, to_id, type }: StoredRelationshipRow) => ({
+  const types = await state.loadTypes()
+  const endsOf = ({ from_id, to_id, word, certainty }: StoredRelationshipRow): Ends => ({
     from: state.headOf(from_id),
     to: state.headOf(to_id),
-    type,
+    type: types.typeOf(word),
+    certainty,
   })
   await loadTwins(state, rows, endsOf)
   await state.loadEntities([...rows.values()].flatMap((row) => [endsOf(row).from, endsOf(row).to]))
@@ -66,7 +70,7 @@ export async function showRelationships(
       if (has_new_confidence) result.has_new_confidence = true
       if (entry || isOther(row, next)) written.push({ ...next, is_changed: entry !== undefined, has_new_confidence })
       countEnds(counts, row, -1)
-      countEnds(counts, next, 1)
+      countEnds(counts, { ...next, certainty: row.certainty }, 1)
     }
   }
   if (written.length > 0) await updateRelationships(tx, domain_id, written)
@@ -86,6 +90,7 @@ function hiddenFirst(a: StoredRelationshipRow, b: StoredRelationshipRow): number
 const compared = [
   'from_entity',
   'to_entity',
+  'type',
   'merged_into',
   'is_shown',
   'confidence',
@@ -99,20 +104,20 @@ const isOther = (row: StoredRelationshipRow, next: NextRelationship) =>
 
 type NextRelationship = Omit<RelationshipChange, 'is_changed' | 'has_new_confidence'>
 
-type Ends = { from: string; to: string; type: string }
+type Ends = { from: string; to: string; type: string; certainty: Certainty }
 
-/** Loads relationships of the same type between the same two entities, now or before the change. */
+/** Loads relationships of the same type and certainty between the same two entities, now or before the change. */
 async function loadTwins(
   state: GraphState,
   rows: Map<string, StoredRelationshipRow>,
   endsOf: (row: StoredRelationshipRow) => Ends,
 ): Promise<void> {
-  const asked = new Map<string, { from_entity: string; to_entity: string; type: string }>()
+  const asked = new Map<string, Pick<StoredRelationshipRow, 'from_entity' | 'to_entity' | 'type' | 'certainty'>>()
   for (const row of rows.values()) {
-    const { from, to, type } = endsOf(row)
+    const { from, to, type, certainty } = endsOf(row)
     for (const ends of [
-      { from_entity: from, to_entity: to, type },
-      { from_entity: row.from_entity, to_entity: row.to_entity, type },
+      { from_entity: from, to_entity: to, type, certainty },
+      { from_entity: row.from_entity, to_entity: row.to_entity, type: row.type, certainty },
     ]) {
       asked.set(Object.values(ends).join(' '), ends)
     }
@@ -129,19 +134,26 @@ function nextOf(
   live: StoredRelationshipRow[],
   leastConfidence: number,
 ): NextRelationship {
-  const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to }
+  const kept = { id: row.id, from_entity: ends.from, to_entity: ends.to, type: ends.type }
   const [head] = live
   if (head && head.id !== row.id && isStanding(state, row)) {
     return { ...kept, merged_into: head.id, is_shown: false, doc: row.doc, ...nothing }
   }
   if (!head || head.id !== row.id) return { ...kept, merged_into: null, is_shown: false, doc: row.doc, ...nothing }
-  const facts = live.flatMap(({ id }) => state.factsOf(id))
+  const facts = live.flatMap(({ id, word }) => withWord(state.factsOf(id), word, ends.type))
   const { confidence, evidence_count, source_count } = countFacts(facts)
   const areEndsShown = state.entity(ends.from).is_shown && state.entity(ends.to).is_shown && ends.from !== ends.to
   const isSure = confidence >= leastConfidence || live.some(({ id }) => state.isVouched(id))
   const is_shown = head.tombstone_id === null && areEndsShown && isSure
   const doc = is_shown ? relationshipDocument(ends, facts) : row.doc
   return { ...kept, merged_into: null, is_shown, doc, confidence, evidence_count, source_count }
+}
+
+/** The word of claims that is the same as the type by the word of a person. */
+function withWord(facts: FactRow[], word: string, type: string): FactRow[] {
+  if (word === type) return facts
+  const stating = facts.filter(({ field, origin }) => field === '' && origin !== 'person')
+  return [...facts, ...stating.map((fact) => ({ ...fact, ...plain('said_as', word) }))]
 }
 
 const nothing = { confidence: 0, evidence_count: 0, source_count: 0 }
@@ -169,11 +181,17 @@ function changeOf(
   return wasKnown ? { type, id, change: 'left', doc: null, reason } : undefined
 }
 
+/** What is denied connects nothing. */
 function countEnds(
   counts: Map<string, number>,
-  { is_shown, from_entity, to_entity }: Pick<StoredRelationshipRow, 'is_shown' | 'from_entity' | 'to_entity'>,
+  {
+    is_shown,
+    from_entity,
+    to_entity,
+    certainty,
+  }: Pick<StoredRelationshipRow, 'is_shown' | 'from_entity' | 'to_entity' | 'certainty'>,
   sign: 1 | -1,
 ): void {
-  if (!is_shown) return
+  if (!is_shown || certainty === 'denied') return
   for (const id of [from_entity, to_entity]) counts.set(id, (counts.get(id) ?? 0) + sign)
 }

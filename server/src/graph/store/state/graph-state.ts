@@ -1,8 +1,9 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import type { Profile } from '../../../resolution/profile.ts'
-import { type FactDeltas, type FactRow, factKeyOf } from '../facts/fact-values.ts'
+import { type FactDeltas, type FactRow, factKeyOf, isExistence } from '../facts/fact-values.ts'
 import { keyOnAnySite } from '../facts/mentions.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
+import { RelationTypes } from '../facts/relation-types.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
 import { insertDue } from './due-queries.ts'
 import {
@@ -16,6 +17,7 @@ import {
   selectTownCountries,
   upsertFacts,
 } from './queries.ts'
+import { selectRelationTypes } from './relation-type-queries.ts'
 import { selectNeighbours } from './relationship-queries.ts'
 
 // What a transaction has read of the graph so far, with its own changes. The transaction holds the domain, so nobody
@@ -33,6 +35,8 @@ export class GraphState {
   readonly #homes = new Map<string, string | undefined>()
   /** Profiles of subjects, without their neighbours. */
   readonly #profiles = new Map<string, Profile>()
+
+  #types: RelationTypes | undefined
 
   constructor(tx: Transaction, domainId: string) {
     this.tx = tx
@@ -85,6 +89,12 @@ export class GraphState {
     for (const host of wanted) this.#homes.set(host, homeOf(rows.get(host) ?? []))
   }
 
+  /** The types that people called the same as others. */
+  async loadTypes(): Promise<RelationTypes> {
+    this.#types ??= new RelationTypes(await selectRelationTypes(this.tx, this.domain_id))
+    return this.#types
+  }
+
   /** Adds a row that this transaction has just inserted and that has no facts yet. */
   noteNew(row: SubjectRow): void {
     this.entities.set(row.id, row)
@@ -103,6 +113,12 @@ export class GraphState {
   }
 
   isLive(owner: string): boolean {
+    for (const { field } of this.#facts.get(owner)?.values() ?? []) if (isExistence(field)) return true
+    return false
+  }
+
+  /** Whether somebody says something plainly of the subject: a page, or a person. */
+  isSaid(owner: string): boolean {
     for (const { field } of this.#facts.get(owner)?.values() ?? []) if (field === '') return true
     return false
   }
@@ -177,7 +193,7 @@ export class GraphState {
           const row = merged(known, delta, n)
           facts.set(key, row)
           written.push(row)
-          if (delta.field === '' && delta.n < 0 && row.last_at === delta.last_at) unseen.add(owner)
+          if (isExistence(delta.field) && delta.n < 0 && row.last_at === delta.last_at) unseen.add(owner)
         }
         if ((known === undefined) !== n <= 0 && tellsIdentity(delta.field)) telling.add(owner)
       }
@@ -208,7 +224,7 @@ export class GraphState {
   async #lookWhenSeen(owners: Set<string>): Promise<void> {
     for (const { owner_id, host, origin, last_at } of await selectLastSeen(this.tx, this.domain_id, [...owners])) {
       for (const row of this.#facts.get(owner_id)?.values() ?? []) {
-        const isIt = row.field === '' && row.host === host && row.origin === origin
+        const isIt = isExistence(row.field) && row.host === host && row.origin === origin
         if (isIt && row.last_at > last_at) row.last_at = last_at
       }
     }

@@ -234,24 +234,6 @@ export async function insertChanges(
   )
 }
 
-/** Rows whose `is_shown` does not match the least confidence, or for a relationship its ends. */
-export async function selectMisshown(tx: Transaction, domainId: string, least: number, most: number) {
-  const entities = await tx.query<{ id: string }>(
-    `select id from entities where domain_id = $1 and merged_into is null and evidence_count > 0
-       and tombstone_id is null and is_shown <> (confidence >= $2) limit $3`,
-    [domainId, least, most],
-  )
-  const relationships = await tx.query<{ id: string }>(
-    `select r.id from relationships r
-     join entities f on f.domain_id = $1 and f.id = r.from_entity
-     join entities t on t.domain_id = $1 and t.id = r.to_entity
-     where r.domain_id = $1 and r.merged_into is null and r.evidence_count > 0 and r.from_entity <> r.to_entity
-       and r.tombstone_id is null and r.is_shown <> (r.confidence >= $2 and f.is_shown and t.is_shown) limit $3`,
-    [domainId, least, most],
-  )
-  return { entities: entities.map(({ id }) => id), relationships: relationships.map(({ id }) => id) }
-}
-
 /** Subjects that only one of these pages has live claims about, and no person made; one row for each `ref`. */
 export function selectOwnSubjects(tx: Transaction, domainId: string, pageIds: string[]) {
   return tx.query<{ id: string; key: string; tombstone_id: string | null; page_id: string; ref: string }>(

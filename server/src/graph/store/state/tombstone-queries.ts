@@ -218,7 +218,7 @@ export async function countBlocked(tx: Transaction, domainId: string, pageIds: s
          select a.id, c.page_id from tombstones a
          join entities x on x.domain_id = $1 and x.id = a.target_id
          join claims c on c.domain_id = $1 and c.page_id = any($2::uuid[]) and c.retracted_at is null
-           and c.fact -> 'attributes' ? a.attribute
+           and c.fact -> 'attributes' ? a.attribute and c.fact ->> 'certainty' is null
          join entities e on e.domain_id = $1 and e.id = c.entity_id
            and coalesce(e.merged_into, e.id) = coalesce(x.merged_into, x.id)
          where a.domain_id = $1 and a.type = 'attribute' and a.lifted_at is null

@@ -218,9 +218,9 @@ describe('an entity that has left stays as long as another row names it', () => 
     ],
     ...['from_id', 'to_id', 'from_entity', 'to_entity'].map((end): [string, string] => [
       `the ${end} of a relationship`,
-      `insert into relationships (domain_id, id, type, from_id, to_id, from_entity, to_entity, is_shown, doc, confidence,
+      `insert into relationships (domain_id, id, word, type, from_id, to_id, from_entity, to_entity, is_shown, doc, confidence,
          evidence_count, source_count, created_at, updated_at)
-       select $1, gen_random_uuid(), 'knows', ${['from_id', 'to_id', 'from_entity', 'to_entity']
+       select $1, gen_random_uuid(), 'knows', 'knows', ${['from_id', 'to_id', 'from_entity', 'to_entity']
          .map((column) => (column === end ? '$2' : 'id'))
          .join(', ')}, false, '{}', 0, 1, 1, $3, $3 from entities where domain_id = $1 and is_shown`,
     ]),

@@ -1,7 +1,7 @@
 import { leastConfidenceOf } from '../../../gate/gate.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { GraphState } from '../state/graph-state.ts'
-import { selectMisshown } from '../state/queries.ts'
+import { selectMisshown } from '../state/related-queries.ts'
 import { updateGraph } from './update-graph.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { type ClaimsChange, type PageClaims, replaceClaims, retractClaims } from '../../../claims/claims.ts'
 import type { ClaimLink, StoredClaim } from '../../../claims/stored-claim.ts'
+import { certaintyOf } from '../../../facts/claim.ts'
 import type { Transaction } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { FactDeltas } from '../facts/fact-values.ts'
@@ -8,6 +9,7 @@ import {
   keyOnAnySite,
   type MentionedPage,
   mentionKey,
+  type RelationshipFact,
   type Subject,
   shortKey,
 } from '../facts/mentions.ts'
@@ -20,6 +22,7 @@ import {
   selectOwnSubjects,
   updateEntityKeys,
 } from '../state/queries.ts'
+import { selectUnsureEnds } from '../state/related-queries.ts'
 import { insertRelationships, type RelationshipKey, selectRelationshipsByKey } from '../state/relationship-queries.ts'
 import { countBlocked } from '../state/tombstone-queries.ts'
 import { selectSplitMentions } from './split-queries.ts'
@@ -89,8 +92,11 @@ async function applyClaims(state: GraphState, { added, removed }: ClaimsChange):
     [...added, ...removed].flatMap(({ list, entity_id }) => (list === null ? [] : (entity_id ?? []))),
   )
   if (listed.size > 0) for (const id of await selectWithPairs(tx, domain_id, [...listed])) changed.add(id)
-  // Subjects are compared by their neighbours too.
   if (relationships.size > 0) {
+    // An end of which nothing is said plainly comes and goes with its relationships.
+    for (const id of await selectUnsureEnds(tx, domain_id, [...relationships])) touched.add(id)
+    await state.loadEntities(touched)
+    // Subjects are compared by their neighbours too.
     for (const id of await selectPairedSubjects(tx, domain_id, [...relationships])) changed.add(id)
     await state.loadEntities(changed)
     await state.loadFacts(changed)
@@ -162,6 +168,8 @@ async function subjectsOfMentions(
   }
 }
 
+const keyName = ({ from_id, to_id, word, certainty }: RelationshipKey) => `${from_id} ${to_id} ${word} ${certainty}`
+
 const typeChars = 80
 const relationOf = (relation: string) => shortKey(relation).slice(0, typeChars)
 
@@ -175,32 +183,29 @@ async function ensureRelationships(
     for (const { fact } of page.page.claims) {
       if (!('relation' in fact)) continue
       const key = relationshipKey(page, fact, subjectOf)
-      wanted.set(Object.values(key).join(' '), key)
+      wanted.set(keyName(key), key)
     }
   }
   const ids = new Map<string, string>()
   if (wanted.size === 0) return ids
-  for (const { id, from_id, to_id, type } of await selectRelationshipsByKey(state.tx, state.domain_id, [
-    ...wanted.values(),
-  ])) {
-    ids.set(`${from_id} ${to_id} ${type}`, id)
+  for (const row of await selectRelationshipsByKey(state.tx, state.domain_id, [...wanted.values()])) {
+    ids.set(keyName(row), row.id)
   }
-  const added = [...wanted].flatMap(([name, key]) => (ids.has(name) ? [] : [{ ...key, id: newId() }]))
+  const types = await state.loadTypes()
+  const added = [...wanted].flatMap(([name, key]) =>
+    ids.has(name) ? [] : [{ ...key, id: newId(), type: types.typeOf(key.word) }],
+  )
   if (added.length > 0) await insertRelationships(state.tx, state.domain_id, added)
-  for (const { id, from_id, to_id, type } of added) {
-    ids.set(`${from_id} ${to_id} ${type}`, id)
-    state.noteNewRelationship(id)
+  for (const row of added) {
+    ids.set(keyName(row), row.id)
+    state.noteNewRelationship(row.id)
   }
   return ids
 }
 
-function relationshipKey(
-  page: MentionedPage,
-  fact: { from: { ref: string }; to: { ref: string }; relation: string },
-  subjectOf: SubjectOf,
-): RelationshipKey {
+function relationshipKey(page: MentionedPage, fact: RelationshipFact, subjectOf: SubjectOf): RelationshipKey {
   const [from_id, to_id] = [subjectOf(page, fact.from.ref), subjectOf(page, fact.to.ref)]
-  return { from_id, to_id, type: relationOf(fact.relation) }
+  return { from_id, to_id, word: relationOf(fact.relation), certainty: certaintyOf(fact) }
 }
 
 function linkClaims(
@@ -211,7 +216,7 @@ function linkClaims(
   const { page } = mentioned
   const claims = page.claims.map((claim) => {
     if ('relation' in claim.fact) {
-      const key = Object.values(relationshipKey(mentioned, claim.fact, subjectOf)).join(' ')
+      const key = keyName(relationshipKey(mentioned, claim.fact, subjectOf))
       return { ...claim, entity_id: null, relationship_id: relationships.get(key) as string }
     }
     return { ...claim, entity_id: subjectOf(mentioned, claim.fact.ref), relationship_id: null }
