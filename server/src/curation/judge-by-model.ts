@@ -9,6 +9,7 @@ import { requirePairs } from '../graph/store/decide/plan-judgement.ts'
 import type { Model } from '../model/model.ts'
 import { ModelFailed } from '../model/model-failed.ts'
 import type { ModelAnswer, ModelRequest } from '../model/model-request.ts'
+import { readWholeAnswerJson } from '../model/read-answer-json.ts'
 import type { Database } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -175,8 +176,7 @@ function readJudgement({ text, finish }: ModelAnswer): z.output<typeof answerSch
   const nothing = { judgement: 'unsure', reason: 'the answer could not be read' } as const
   if (finish === 'refused') return nothing
   try {
-    const json = text.trim().replace(/^```(?:json)?|```$/g, '')
-    const given = answerSchema.safeParse(JSON.parse(json)).data
+    const given = answerSchema.safeParse(readWholeAnswerJson(text)).data
     return given ? { judgement: given.judgement, reason: given.reason.slice(0, 300) } : nothing
   } catch {
     return nothing

@@ -2,6 +2,7 @@ import { brief } from '@polegraph/contract/crawl/autopilot.ts'
 import { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
+import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
 import type { Brief } from './brief.ts'
 
 // The instructions of a model that makes a brief, and the form that its answer must have.
@@ -52,7 +53,7 @@ const mistakesMax = 8
 export function readBrief(raw: string): { brief: Brief } | { mistakes: string[] } {
   let value: unknown
   try {
-    value = JSON.parse(unfence(raw))
+    value = readWholeAnswerJson(raw)
   } catch {
     return { mistakes: ['it is not JSON'] }
   }
@@ -85,9 +86,4 @@ function mistakesOf(found: Brief): string[] {
 
 export function renderBriefRepair(mistakes: string[]): string {
   return `Your answer does not fit:\n${mistakes.map((mistake) => `- ${mistake}`).join('\n')}\nGive the whole answer again, as JSON by the schema.`
-}
-
-/** Some models put JSON into a Markdown fence, whatever the prompt says. */
-function unfence(raw: string): string {
-  return raw.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
 }

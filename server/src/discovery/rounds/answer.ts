@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
 import type { SiteVerdict } from '../explore/findings.ts'
 import { plainWords, type WordsQuery } from '../explore/search-words.ts'
 import { roundBounds } from './bounds.ts'
@@ -54,7 +55,7 @@ export function readRound(given: { text: string; finish: string }, languages: st
   if (given.finish === 'refused') return { mistakes: ['it is a refusal'] }
   let value: unknown
   try {
-    value = JSON.parse(unfence(given.text))
+    value = readWholeAnswerJson(given.text)
   } catch {
     return { mistakes: [given.finish === 'length' ? 'it was cut off: give less' : 'it is not JSON'] }
   }
@@ -88,9 +89,4 @@ function queriesIn(searches: AskedSearch[], languages: string[]): WordsQuery[] {
 function languageOf(asked: string | null | undefined, languages: string[]): string | undefined {
   if (languages.length > 0) return languages.find((language) => language === asked) ?? languages[0]
   return asked && /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/.test(asked) ? asked : undefined
-}
-
-/** Some models put JSON into a Markdown fence, whatever the prompt says. */
-function unfence(raw: string): string {
-  return raw.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
 }

@@ -3,6 +3,7 @@ import { type Bill, payCall } from '../../budget/pay-call.ts'
 import { holdForCrawl } from '../../domains/domains.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
+import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { citeClauses } from './cite-clauses.ts'
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
@@ -126,18 +127,11 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 function readModelAnswer({ text, finish }: ModelAnswer): z.output<typeof answerSchema>['sentences'] {
   if (finish === 'refused') return []
   try {
-    const sentences = answerSchema.safeParse(JSON.parse(unfence(text.trim()))).data?.sentences ?? []
+    const sentences = answerSchema.safeParse(readWholeAnswerJson(text)).data?.sentences ?? []
     return sentences.filter((sentence) => sentence.text.length <= textMax).slice(0, sentencesMax)
   } catch {
     return []
   }
-}
-
-/** Some models put JSON into a Markdown fence, whatever the prompt says. */
-function unfence(text: string): string {
-  return text.startsWith('```') && text.endsWith('```') && text.length > 6
-    ? text.slice(3, -3).replace(/^json\b/i, '')
-    : text
 }
 
 /** The sentences of a text that its cited passages support, clause by clause. */

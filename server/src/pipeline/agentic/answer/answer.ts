@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { certainties } from '../../../facts/claim.ts'
-import { readAnswerJson } from './read-answer-json.ts'
+import { readAnswerJson } from '../../../model/read-answer-json.ts'
 
 // The form that a model's answer must have to be read at all; `check-answer.ts` checks its facts. Models that are not
 // held to the schema leave out what is empty, write numbers as numbers, and use names of their own for its fields.

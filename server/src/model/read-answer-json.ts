@@ -26,6 +26,13 @@ export function readAnswerJson(raw: string): AnswerJson {
   return { value: mend(text.slice(start, end)), is_cut }
 }
 
+/** The same of an answer that is worth nothing in part. */
+export function readWholeAnswerJson(raw: string): unknown {
+  const { value, is_cut } = readAnswerJson(raw)
+  if (is_cut) throw new SyntaxError('it was cut off')
+  return value
+}
+
 /** What reasoning models write before they answer. */
 function withoutThoughts(raw: string): string {
   const at = raw.lastIndexOf('</think>')
