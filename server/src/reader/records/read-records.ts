@@ -7,7 +7,6 @@ import type { Mention, Sentence } from '../names/rules/mention.ts'
 import type { NamedPage } from '../names/rules/named-page.ts'
 import type { SubjectSpan } from '../names/rules/text-subject.ts'
 import type { Tagger } from '../names/tagger/tagger.ts'
-import { hasRole } from '../vocabulary/roles.ts'
 import { sectionOf, sectionOfAddress } from '../vocabulary/sections.ts'
 import { branchClaims } from './branches.ts'
 import { type FoundHost, findHosts } from './find-hosts.ts'
@@ -58,7 +57,7 @@ export function readRecords(page: NamedPage, tagger: Tagger): PageRecords {
   }
 }
 
-/** Leaves out who begins within the name in a field, whatever that names: `Line Rostvik`, of `Ferry Line Rostvik`. */
+/** Leaves out who is cut out of the name in a field, whatever that names: `Line Rostvik`, of `Ferry Line Rostvik–Tallinn`. */
 export function withoutCutFields(mentions: Mention[], { text, records = [] }: NamedPage): Mention[] {
   const fields = records.flatMap(({ records }) => records.flatMap((record) => record.fields))
   const starts = fields.filter(({ start, end }) => end - start <= cutMax).sort((a, b) => a.start - b.start)
@@ -67,8 +66,9 @@ export function withoutCutFields(mentions: Mention[], { text, records = [] }: Na
     while ((starts[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++
     const field = starts[next]
     if (kind !== 'person' || !field || field.start >= start || end > field.end) return true
-    const before = text.slice(field.start, start)
-    return !/^(?:\p{Lu}[\p{L}'’-]*\s+)+$/u.test(before) || hasRole(before)
+    const isBegun = /^(?:\p{Lu}[\p{L}'’-]*\s+)+$/u.test(text.slice(field.start, start))
+    const goesOn = /^[–-]\p{L}/u.test(text.slice(end, end + 2))
+    return !(isBegun && goesOn)
   })
 }
 
