@@ -17,6 +17,7 @@ const severalValues = new Set(['field', 'kind', 'type', 'facets'])
 /** Fields of other types than their text. */
 const typedFields: Record<string, string> = {
   has: `'when' | 'where' | readonly ('when' | 'where')[]`,
+  certainty: `'said' | 'reported' | 'denied' | readonly ('said' | 'reported' | 'denied')[]`,
   bbox: 'readonly [west: number, south: number, east: number, north: number]',
   all: 'boolean',
   provenance: 'boolean',

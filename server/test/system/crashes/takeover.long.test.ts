@@ -29,7 +29,7 @@ await once(elsewhere, 'listening')
 afterAll(() => elsewhere.close())
 const { port: elsewherePort } = elsewhere.address() as { port: number }
 
-const prompt = renderSystem({ name: '', description: '', ontology, attributes: [], about: '', terms: [] })
+const prompt = renderSystem({ name: 'attacked', description: '', ontology, attributes: [], about: '', terms: [] })
 const payloads = makePayloads(`http://127.0.0.1:${elsewherePort}`, prompt)
 const pages = makeTakeoverPages(payloads)
 

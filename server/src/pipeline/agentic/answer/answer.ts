@@ -100,8 +100,8 @@ function readValue(value: unknown, is_cut: boolean): ReadAnswer {
 /** A wrapper such as `{"page_facts": {…}}` is taken off. */
 function unwrapped(value: unknown): unknown {
   if (!isRecord(value)) return value
-  const [inner, ...others] = Object.values(value)
-  const isWrapper = others.length === 0 && isRecord(inner) && !('entities' in value)
+  const [[key = '', inner] = [], ...others] = Object.entries(value)
+  const isWrapper = others.length === 0 && isRecord(inner) && key !== 'entities' && !key.startsWith('__')
   return isWrapper ? inner : value
 }
 
