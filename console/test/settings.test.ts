@@ -119,6 +119,7 @@ it('sets a cap, and shows spend by month, purpose and model', async () => {
 })
 
 it('makes, tests, resends, changes and deletes a webhook', async () => {
+  receiver.answer = answerWith(200)
   const { page, mistakes } = await openBrowser(url, { member: owner, expected: /400/ })
   await page.goto(`/d/${domainId}/settings?tab=webhooks`)
   await page.getByRole('heading', { name: 'No webhook yet' }).waitFor()

@@ -53,7 +53,7 @@ export function WebhookCard(props: WebhookProps) {
             <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               Deliveries
             </Button>
-            {mayWrite && <Changes {...props} />}
+            {mayWrite && <Changes {...props} onDelete={() => setIsOpen(false)} />}
           </Group>
         </Group>
         {webhook.disabled_reason && (
@@ -79,7 +79,7 @@ export function WebhookCard(props: WebhookProps) {
   )
 }
 
-function Changes({ domainId, webhook, onSecret }: WebhookProps) {
+function Changes({ domainId, webhook, onSecret, onDelete }: WebhookProps & { onDelete: () => void }) {
   const [asks, setAsks] = useState<'rotate' | 'delete' | 'change' | undefined>(undefined)
   const { id, url, enabled } = webhook
   const close = () => setAsks(undefined)
@@ -98,7 +98,11 @@ function Changes({ domainId, webhook, onSecret }: WebhookProps) {
     },
   })
   const remove = useAction({
-    call: () => polegraph.webhooks.delete(domainId, id),
+    call: () => {
+      // Its deliveries are asked for every few seconds, and go with it.
+      onDelete()
+      return polegraph.webhooks.delete(domainId, id)
+    },
     says: 'The webhook is deleted',
     refreshes: webhooksKey(domainId),
     onDone: close,
