@@ -39,7 +39,7 @@ export interface RelatedRow {
 const relationshipsRead = 20_000
 const relationshipsTaken = 200
 
-/** The relationships of these types at these entities, the surest first. */
+/** The relationships of these types at these entities that pages say plainly, the surest first. */
 export function selectNamedRelationships(
   db: Queryable,
   moment: Moment,
@@ -49,13 +49,15 @@ export function selectNamedRelationships(
   const at = new GraphAt(moment)
   const wanted = `${at.add(ids)}::uuid[]`
   const named = `${at.add(types)}::text[]`
+  // Hearsay is no answer, though a passage may name both ends.
+  const stated = at.relationshipsOf(['said'])
   // Of an earlier time there is no index by the ends, and each confidence would be counted anew.
   const columns = `a.id, a.from_entity, a.to_entity, a.type, a.doc ->> 'until' as until, ${at.isLive ? 'a.confidence' : '1'} as confidence`
   const atEnd = (end: string) =>
     at.isLive
       ? `unnest(${wanted}) as w (id) cross join lateral (
-           select ${columns} from ${at.relationships} a where a.${end} = w.id limit ${relationshipsRead}) r`
-      : `(select ${columns} from ${at.relationships} a where a.${end} = any(${wanted})) r`
+           select ${columns} from ${stated} a where a.${end} = w.id limit ${relationshipsRead}) r`
+      : `(select ${columns} from ${stated} a where a.${end} = any(${wanted})) r`
   const ends = (end: string, other: string, is_from: boolean) =>
     `select r.id, r.type, r.${end} as named, r.${other} as other, ${is_from} as is_from, r.until, r.confidence
      from ${atEnd(end)} where r.type = any(${named})`
@@ -93,7 +95,7 @@ export function selectRelationshipEvidence(
      cross join lateral (
        select c.* from (${at.relationshipMembersOf('q.id')}) as m (member)
        join claims c on c.domain_id = $1 and c.relationship_id = m.member
-       where ${at.holds('c')} and ${isSeen('c')} and c.fact ->> 'certainty' is null
+       where ${at.holds('c')} and ${isSeen('c')}
        order by length(c.quote) desc, c.id desc limit ${claimsPerRelationship}) c
      join pages p on p.domain_id = $1 and p.id = c.page_id
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id`,
