@@ -33,7 +33,7 @@ export function standing({ relationship_count, evidence_count, source_count, con
   ].join(', ')
 }
 
-/** What is not said plainly is marked: nobody may take it for a fact. */
+/** The mark of what is only reported or denied: nobody may take it for a fact. */
 export const certaintyText = (certainty: ListedRelationship['certainty']) =>
   certainty === 'said' ? '' : ` [${certainty}]`
 

@@ -899,8 +899,8 @@ create table facts (
   -- An entity or a relationship.
   owner_id uuid not null,
   -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until, said_as.
-  -- What pages only report or deny of an entity supports nothing of it: 'reported' and 'denied' count such claims, 'named' the
-  -- names in them.
+  -- Claims that only report or deny something of an entity support nothing of it: 'reported' and 'denied' count them, 'named'
+  -- the names in them.
   field text not null,
   value_key text not null,
   host text not null,
@@ -1137,7 +1137,7 @@ create table discoveries (
   summary text,
   -- How many results there were, and what became of them.
   result jsonb,
-  -- What a model did in it, as it is shown; null without one.
+  -- The part of a model in the discovery, as it is shown; null without one.
   by_model jsonb,
   -- How far its rounds with a model have come, for whoever goes on with it; null when it is over.
   progress jsonb,

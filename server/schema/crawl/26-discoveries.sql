@@ -18,7 +18,7 @@ create table discoveries (
   summary text,
   -- How many results there were, and what became of them.
   result jsonb,
-  -- What a model did in it, as it is shown; null without one.
+  -- The part of a model in the discovery, as it is shown; null without one.
   by_model jsonb,
   -- How far its rounds with a model have come, for whoever goes on with it; null when it is over.
   progress jsonb,

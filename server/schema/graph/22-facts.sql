@@ -5,8 +5,8 @@ create table facts (
   -- An entity or a relationship.
   owner_id uuid not null,
   -- '' for the owner's existence; name, alias, summary, when, where, url, attr:<key>, id:<register>; since, until, said_as.
-  -- What pages only report or deny of an entity supports nothing of it: 'reported' and 'denied' count such claims, 'named' the
-  -- names in them.
+  -- Claims that only report or deny something of an entity support nothing of it: 'reported' and 'denied' count them, 'named'
+  -- the names in them.
   field text not null,
   value_key text not null,
   host text not null,

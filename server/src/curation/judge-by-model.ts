@@ -10,6 +10,7 @@ import type { Model } from '../model/model.ts'
 import { ModelFailed } from '../model/model-failed.ts'
 import type { ModelAnswer, ModelRequest } from '../model/model-request.ts'
 import { readWholeAnswerJson } from '../model/read-answer-json.ts'
+import { strictObject } from '../model/strict-object.ts'
 import type { Database } from '../platform/db/database.ts'
 import { ApiError } from '../platform/http/errors.ts'
 import type { Log } from '../platform/log.ts'
@@ -42,15 +43,10 @@ const system = [
 
 const schema = {
   name: 'judgement',
-  json: {
-    type: 'object',
-    properties: {
-      judgement: { type: 'string', enum: ['same', 'different', 'unsure'] },
-      reason: { type: 'string' },
-    },
-    required: ['judgement', 'reason'],
-    additionalProperties: false,
-  },
+  json: strictObject({
+    judgement: { type: 'string', enum: ['same', 'different', 'unsure'] },
+    reason: { type: 'string' },
+  }),
 }
 
 const answerSchema = z.object({ judgement: z.enum(['same', 'different', 'unsure']), reason: z.string() })

@@ -2,12 +2,9 @@ import { expect, inject, it, onTestFinished } from 'vitest'
 import { callService, copyDatabase } from '../../test/support/harness.ts'
 import { startModelServer } from '../../test/support/model/model-server.ts'
 import { answersRounds, keeps, searchesFor } from '../../test/support/model/round-model.ts'
+import { onDatabase } from '../../test/support/on-database.ts'
 import { type SpawnedService, spawnService } from '../../test/support/spawn-service.ts'
 import { plainPage, type Site, startLocalSites } from '../../test/support/web/local-site.ts'
-import type { Database } from '../platform/db/database.ts'
-import { createLog } from '../platform/log.ts'
-import { readConfig } from '../settings/config.ts'
-import { openDatabase } from '../settings/open-database.ts'
 import type { Discovery } from './discovery.ts'
 
 // The whole program, ended while a model is asked its second question: the next process asks it, and not the first again.
@@ -61,17 +58,6 @@ async function startAsking() {
   return { id, environment, sites, model, first, start, last }
 }
 
-/** The database without a service. */
-async function between<Result>(environment: Record<string, string>, work: (db: Database) => Promise<Result>) {
-  const log = createLog({ level: 'silent' })
-  const db = await openDatabase({ config: readConfig(environment), clock: { now: () => new Date() }, log })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
 /** `asked` is how many calls were begun in all, those that were ended with their process among them. */
 it.each<['SIGKILL' | 'SIGTERM', number]>([
   ['SIGKILL', 3],
@@ -84,7 +70,7 @@ it.each<['SIGKILL' | 'SIGTERM', number]>([
     first.child.kill(how)
     expect(await first.ended).toBe(how === 'SIGTERM' ? 0 : how)
     // The lease that a killed process leaves ends now, not in 45 seconds.
-    await between(environment, (db) =>
+    await onDatabase(environment, (db) =>
       db.query(`update discoveries set lease_ends = now() where lease_ends is not null`),
     )
     model.answer = answersRounds((_, shown) => ({ verdicts: keeps(shown), done: true }))
@@ -102,7 +88,7 @@ it.each<['SIGKILL' | 'SIGTERM', number]>([
     expect(sites.pathsOf(harbour)).toEqual(['/'])
     next.child.kill('SIGTERM')
     expect(await next.ended).toBe(0)
-    const [row] = await between(environment, (db) => db.query(`select progress from discoveries`))
+    const [row] = await onDatabase(environment, (db) => db.query(`select progress from discoveries`))
     expect(row).toEqual({ progress: null })
   },
 )

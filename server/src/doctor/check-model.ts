@@ -1,5 +1,6 @@
 import { createModel, type ModelConfig } from '../model/model.ts'
 import { ModelFailed } from '../model/model-failed.ts'
+import { strictObject } from '../model/strict-object.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Finding } from './finding.ts'
 
@@ -11,12 +12,7 @@ const question = {
   messages: [{ role: 'user' as const, content: 'Is two more than one?' }],
   schema: {
     name: 'check',
-    json: {
-      type: 'object',
-      properties: { yes: { type: 'boolean' } },
-      required: ['yes'],
-      additionalProperties: false,
-    },
+    json: strictObject({ yes: { type: 'boolean' } }),
   },
   max_output_tokens: 1000,
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { QuoteFinder } from '../../src/facts/find-quote.ts'
-import { isKnownRelation } from '../../src/facts/relations.ts'
 import { readAnswer } from '../../src/pipeline/agentic/answer/answer.ts'
 import { checkAnswer } from '../../src/pipeline/agentic/answer/check-answer.ts'
 import { blocksToRead } from '../../src/pipeline/agentic/prompt/blocks-to-read.ts'
@@ -29,8 +28,7 @@ function keptOf(id: string) {
   const relations = claims.flatMap((claim) =>
     claim.type === 'relationship' ? [`${claim.from.name} ${claim.relation} ${claim.to.name}`] : [],
   )
-  const types = read.answer.relationships.map(({ type }) => type)
-  return { names: claims.flatMap((claim) => ('name' in claim ? [claim.name] : [])), relations, refusals, types }
+  return { names: claims.flatMap((claim) => ('name' in claim ? [claim.name] : [])), relations, refusals }
 }
 
 it('keeps of a press release what it says, and nothing else', () => {
@@ -51,7 +49,7 @@ it('keeps of a press release what it says, and nothing else', () => {
 })
 
 it('keeps of a biography what sentences with a pronoun say of its subject', () => {
-  const { names, relations, types } = keptOf('de-biografie-malerin')
+  const { names, relations } = keptOf('de-biografie-malerin')
   expect(new Set(names).size).toBeGreaterThanOrEqual(9)
   expect(relations.length).toBeGreaterThanOrEqual(7)
   expect(relations).toEqual(
@@ -61,5 +59,4 @@ it('keeps of a biography what sentences with a pronoun say of its subject', () =
       'Luise Auerswaldt-Henne sibling_of Martha Henne',
     ]),
   )
-  expect(types.filter(isKnownRelation).length).toBeGreaterThanOrEqual(0.9 * types.length)
 })

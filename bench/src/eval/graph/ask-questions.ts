@@ -7,7 +7,7 @@ export interface AskedQuestion {
   question: string
   /** Words that the right passage has; without them, the site does not say. */
   phrase?: string
-  /** What the answer begins with: names that the graph has for it. Such a question is no case of the others. */
+  /** Names that the graph has for it, with which the answer begins. Such a question is no case of the others. */
   facts?: string[]
 }
 

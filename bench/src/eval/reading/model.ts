@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Claim } from '../../../../server/src/facts/claim.ts'
 import { QuoteFinder } from '../../../../server/src/facts/find-quote.ts'
-import { isKnownRelation, relationNamed } from '../../../../server/src/facts/relations.ts'
+import { relationNamed } from '../../../../server/src/facts/relations.ts'
 import { type Answer, readAnswer } from '../../../../server/src/pipeline/agentic/answer/answer.ts'
 import { checkAnswer } from '../../../../server/src/pipeline/agentic/answer/check-answer.ts'
 import type { Refusal } from '../../../../server/src/pipeline/agentic/answer/refusals.ts'
@@ -19,8 +19,8 @@ import { type Corpus, type Evaluation, Score, scoreRow } from '../evaluation.ts'
 import { type Marks, scorePage } from './prose.ts'
 import { assignment, tokensOf } from './request-tokens.ts'
 
-// What is kept of a model's answers about articles in which everything is marked. Answers are files, named by the hash of the
-// page as it is sent: a file that is missing is written as a prompt, so that anyone with a model can fill it.
+// Answers of a model about articles in which everything is marked: what is kept of them. Each is a file, named by the hash of its
+// page as it is sent; one that is missing is written as a prompt, so that anyone with a model can fill it.
 
 /** Written by hand, as a good model would: bench/answers/README.md. */
 const ours = resolve(import.meta.dirname, '../../../answers')
@@ -102,9 +102,10 @@ class Totals {
       const read = readAnswer(text)
       if (!('answer' in read)) throw new Error(`${file}.json: ${read.mistakes[0]}`)
       this.#tokens.whole += tokensOf(JSON.stringify(inWhole(read.answer, finder)))
-      for (const { type } of read.answer.relationships) this.#types.add(type, isOfTable(type))
       const checked = checkPortion(page, portion, read.answer, finder)
       claims.push(...checked.claims)
+      for (const claim of checked.claims)
+        if (claim.type === 'relationship') this.#types.add(claim.relation, relationNamed(claim.relation) !== undefined)
       for (const refusal of checked.refusals) this.#count(refusal)
     }
     this.#count('kept', claims.length)
@@ -146,9 +147,6 @@ function withTitles(claim: Claim): Claim {
   if (claim.type !== 'entity' || claim.attributes.role === undefined) return claim
   return { ...claim, attributes: { ...claim.attributes, job_title: claim.attributes.role } }
 }
-
-const isOfTable = (type: string): boolean =>
-  isKnownRelation(type) || relationNamed(type.replace(/^(?:is|was)_/, '')) !== undefined
 
 function checkPortion(page: Page, portion: Portion, answer: Answer, finder: QuoteFinder) {
   const blocks = new PageBlocks(page.readable)

@@ -3,6 +3,7 @@ import { gateRules } from '@polegraph/contract/crawl/gate.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
+import { strictObject } from '../../model/strict-object.ts'
 import type { Brief } from './brief.ts'
 
 // The instructions of a model that makes a brief, and the form that its answer must have.
@@ -18,15 +19,8 @@ export const system = [
 ].join('\n')
 
 const strings = { type: 'array', items: { type: 'string' } }
-const strictObject = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
 const text = { type: 'string' }
 
-/** In the form that all providers accept: no open objects, nothing optional. */
 export const schema = {
   name: 'brief',
   json: strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
+import { strictObject } from '../../model/strict-object.ts'
 import type { SiteVerdict } from '../explore/findings.ts'
 import { plainWords, type WordsQuery } from '../explore/search-words.ts'
 import { roundBounds } from './bounds.ts'
@@ -8,15 +9,8 @@ import { webText } from './web-text.ts'
 // The answer of a model in a round, and all that it can cause: plain words to search for, and a word on each site that
 // it was shown. Sites are named by marks, so an address in an answer means nothing.
 
-const strictObject = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
 const text = { type: 'string' }
 
-/** In the form that all providers accept: no open objects, nothing optional. */
 export const roundSchema = {
   name: 'discovery_round',
   json: strictObject({

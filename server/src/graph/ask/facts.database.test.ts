@@ -298,7 +298,10 @@ describe('no fact answers', () => {
     expect(await asked('Who founded the Hidden Club?')).toBe('Ada Berg [1].')
     const change = (what: string, id: string) =>
       db.query(`update claims set ${what} where domain_id = $1 and relationship_id = $2`, [quiet, id])
-    await db.query(`update relationships set certainty = 'reported' where domain_id = $1 and id = $2`, [quiet, reported])
+    await db.query(`update relationships set certainty = 'reported' where domain_id = $1 and id = $2`, [
+      quiet,
+      reported,
+    ])
     await change('block_hash = null', hidden)
     // In other words: answers are kept for a minute.
     expect((await asked('Who has founded the Reported Club?')).startsWith('Ada Berg [1].')).toBe(false)

@@ -4,6 +4,7 @@ import { holdForCrawl } from '../../domains/domains.ts'
 import type { Model } from '../../model/model.ts'
 import type { ModelAnswer, ModelRequest } from '../../model/model-request.ts'
 import { readWholeAnswerJson } from '../../model/read-answer-json.ts'
+import { strictObject } from '../../model/strict-object.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { citeClauses } from './cite-clauses.ts'
 import { type CitedAnswer, type CitedSentence, renderAnswer } from './cited-answer.ts'
@@ -35,22 +36,12 @@ const system = [
 
 const schema = {
   name: 'answer',
-  json: {
-    type: 'object',
-    properties: {
-      sentences: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: { text: { type: 'string' }, citations: { type: 'array', items: { type: 'integer' } } },
-          required: ['text', 'citations'],
-          additionalProperties: false,
-        },
-      },
+  json: strictObject({
+    sentences: {
+      type: 'array',
+      items: strictObject({ text: { type: 'string' }, citations: { type: 'array', items: { type: 'integer' } } }),
     },
-    required: ['sentences'],
-    additionalProperties: false,
-  },
+  }),
 }
 
 const answerSchema = z.object({ sentences: z.array(z.object({ text: z.string(), citations: z.array(z.number()) })) })

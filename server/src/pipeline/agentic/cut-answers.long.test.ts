@@ -55,7 +55,7 @@ it('is done with a model that repeats itself until it is cut off', async () => {
   expect(await namesOf(domain)).toContain('Ada Berg')
 })
 
-it('goes on a few times, and keeps what it has', async () => {
+it('keeps what it has when the rest does not come, and says so', async () => {
   const { url } = openPage(sentences)
   const domain = await makeDomain()
   const { entities } = readSimply(sentences.join('\n'))
@@ -67,7 +67,9 @@ it('goes on a few times, and keeps what it has', async () => {
   })
   const { result, calls } = await sent(() => crawl(domain, url))
   model.answer = answerSimply
-  expect(result).toMatchObject([{ status: 'extracted' }])
+  expect(result).toMatchObject([
+    { status: 'extracted', mode_reason: expect.stringContaining('1 × the rest of an answer that was cut off') },
+  ])
   expect(calls).toHaveLength(4)
   expect(await namesOf(domain)).toEqual(expect.arrayContaining(entities.slice(0, 4).map(({ name }) => name)))
 })

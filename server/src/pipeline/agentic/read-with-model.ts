@@ -130,12 +130,13 @@ async function askForRest(
     const going: CallPurpose = { purpose: 'reading', action: 'go on', subject: page.url }
     const read = readFinished(await payReading(db, model, payer, going, rest))
     if (!('answer' in read)) break
+    whole.unreadable += read.answer.unreadable
     addNew(whole.entities, read.answer.entities)
     addNew(whole.relationships, read.answer.relationships)
     // A model that repeats itself has no more to say.
-    if (!read.is_cut || whole.entities.length + whole.relationships.length === before) break
+    if (!read.is_cut || whole.entities.length + whole.relationships.length === before) return whole
   }
-  return whole
+  return { ...whole, is_partial: true }
 }
 
 /** Enough to tell what is missing. */

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import type { Discovery } from '../../../src/discovery/discovery.ts'
-import type { Database } from '../../../src/platform/db/database.ts'
-import { createLog } from '../../../src/platform/log.ts'
-import { readConfig } from '../../../src/settings/config.ts'
-import { openDatabase } from '../../../src/settings/open-database.ts'
 import { callService, copyDatabase } from '../../support/harness.ts'
+import { onDatabase } from '../../support/on-database.ts'
 import { type SpawnedService, spawnService } from '../../support/spawn-service.ts'
 import { plainPage, type Site, startLocalSites } from '../../support/web/local-site.ts'
 
@@ -63,19 +60,10 @@ async function startDiscovery() {
 
 type Started = Awaited<ReturnType<typeof startDiscovery>>
 
-/** The database without a service. */
-async function between<Result>({ environment }: Started, work: (db: Database) => Promise<Result>): Promise<Result> {
-  const log = createLog({ level: 'silent' })
-  const db = await openDatabase({ config: readConfig(environment), clock: { now: () => new Date() }, log })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
 const stateOf = (started: Started) =>
-  between(started, (db) => db.query('select status, attempts from discoveries where domain_id = $1', [started.id]))
+  onDatabase(started.environment, (db) =>
+    db.query('select status, attempts from discoveries where domain_id = $1', [started.id]),
+  )
 
 /** The next process finishes it, as if nothing had happened. */
 async function finishes(started: Started, rounds: number) {
@@ -97,7 +85,7 @@ async function finishes(started: Started, rounds: number) {
   expect(sites.pathsOf(search)).toHaveLength(rounds)
   next.child.kill('SIGTERM')
   expect(await next.ended).toBe(0)
-  const actions = await between(started, (db) =>
+  const actions = await onDatabase(started.environment, (db) =>
     db.query(`select action from agent_activity where domain_id = $1 and agent = 'discoverer' order by id`, [id]),
   )
   expect(actions).toEqual([...Array.from({ length: rounds }, () => ({ action: 'begin' })), { action: 'finish' }])
@@ -111,7 +99,9 @@ it('a discovery whose process is killed is taken when the lease has ended, and f
   await started.first.ended
   expect(await stateOf(started)).toEqual([{ status: 'running', attempts: 0 }])
   // The lease that it left ends a few seconds from now, not in 45.
-  await between(started, (db) => db.query(`update discoveries set lease_ends = now() + interval '10 seconds'`))
+  await onDatabase(started.environment, (db) =>
+    db.query(`update discoveries set lease_ends = now() + interval '10 seconds'`),
+  )
   await finishes(started, 2)
 })
 

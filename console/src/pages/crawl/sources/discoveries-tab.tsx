@@ -114,7 +114,7 @@ function DiscoveryCard({ domainId, discovery }: { domainId: string; discovery: D
   )
 }
 
-/** What the model did within its bounds, and the sites that it dropped. */
+/** The part of a model in a discovery: its calls, searches and sites within their bounds, and the sites that it dropped. */
 function ByModel({ by_model }: { by_model: NonNullable<Discovery['by_model']> }) {
   const { calls, calls_max, searches, searches_max, sites, sites_max, spend_usd, dropped } = by_model
   return (

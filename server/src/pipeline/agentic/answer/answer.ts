@@ -59,6 +59,8 @@ export interface Answer {
   relationships: AnswerRelationship[]
   /** Items that have no name, kind, end, type or quote. */
   unreadable: number
+  /** The rest of an answer that was cut off did not come. */
+  is_partial?: true
 }
 
 const mistakesMax = 8

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { checkIn } from '../../../../test/support/model/check-in.ts'
 import { QuoteFinder } from '../../../facts/find-quote.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { checkAnswer } from './check-answer.ts'
@@ -289,21 +290,6 @@ const sayings: [string, string, string, boolean][] = [
   ['Ada Berg', 'Jonas Müller', 'Ada Berg (friend of Jonas Müller) left.', false],
   ['Vienna', 'Bratislava', 'Trains leave Vienna, Bratislava and Brno.', false],
 ]
-
-/** A page of one block. */
-function checkIn(page: string, entities: object[], relationships: object[] = [], more: object = {}) {
-  const whole = { start: 0, end: page.length, path: [] as string[], is_record: false, ...more }
-  const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships }))
-  return checkAnswer((read as { answer: Answer }).answer, {
-    finder: new QuoteFinder(page),
-    title: 'Harbour Society',
-    published_at: null,
-    language: 'en',
-    ontology: ['person', 'object', 'location', 'event'],
-    blockAt: () => whole,
-    reads: [whole],
-  })
-}
 
 it.for(sayings)('%s as %s by "%s"', ([name, alias, page, isGiven]) => {
   const { claims, refusals } = checkIn(page, [{ ref: '1', kind: 'person', name, quote: page, aliases: [alias] }])

@@ -76,6 +76,7 @@ class AnswerCheck {
     const entities = distinct(answer.entities)
     const relationships = distinct(answer.relationships)
     this.#refuse('unreadable', answer.unreadable)
+    this.#refuse('rest', answer.is_partial ? 1 : 0)
     this.#refuse('too_many', entities.length - bounds.entities)
     this.#refuse('too_many', relationships.length - bounds.relationships)
     const named = new Set(entities.map(({ name }) => foldName(name)))

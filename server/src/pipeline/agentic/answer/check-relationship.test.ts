@@ -1,27 +1,10 @@
 import { expect, it } from 'vitest'
-import { QuoteFinder } from '../../../facts/find-quote.ts'
-import { type Answer, readAnswer } from './answer.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkIn } from '../../../../test/support/model/check-in.ts'
 
-/** A page of one block. */
-function checkIn(page: string, entities: object[], relationships: object[] = [], more: object = {}) {
-  const whole = { start: 0, end: page.length, path: [] as string[], is_record: false, ...more }
-  const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships }))
-  return checkAnswer((read as { answer: Answer }).answer, {
-    finder: new QuoteFinder(page),
-    title: 'Harbour Society',
-    published_at: null,
-    language: 'en',
-    ontology: ['person', 'object', 'location', 'event'],
-    blockAt: () => whole,
-    reads: [whole],
-  })
-}
-
-const relationIn = (page: string, given: object, kinds = ['person', 'object'], more: object = {}) => {
+const relationIn = (page: string, given: object) => {
   const [one, other] = ['Ada Berg', 'Harbour Society'].map((name, at) => ({
     ref: name,
-    kind: kinds[at],
+    kind: at === 0 ? 'person' : 'object',
     name,
     quote: name,
   }))
@@ -29,38 +12,40 @@ const relationIn = (page: string, given: object, kinds = ['person', 'object'], m
     page,
     [one as object, other as object],
     [{ from: 'Ada Berg', to: 'Harbour Society', quote: page, ...given }],
-    more,
   )
   return { relation: claims.find(({ type }) => type === 'relationship'), refusals }
 }
 const chairs = 'Ada Berg, former president, led the Harbour Society.'
 
-it.for<[string, string[], string, object]>([
-  ['leads', ['person', 'object'], 'leads', { from: { name: 'Ada Berg' } }],
-  ['is led by', ['object', 'object'], 'leads', { from: { name: 'Harbour Society' }, said_as: 'is_led_by' }],
-  ['employs', ['object', 'person'], 'works_for', { from: { name: 'Harbour Society' }, said_as: 'employs' }],
-  ['worksAt', ['person', 'object'], 'works_for', { from: { name: 'Ada Berg' }, said_as: 'works_at' }],
-  ['is_ceo_of', ['person', 'object'], 'leads', { said_as: 'is_ceo_of' }],
-  ['was_head_of_finance_of', ['person', 'object'], 'works_for', { said_as: 'was_head_of_finance_of' }],
-  ['parent_of', ['person', 'person'], 'parent_of', {}],
-  ['parent_of', ['object', 'object'], 'owner_of', { said_as: 'parent_of' }],
-  ['was_held_at', ['event', 'object'], 'located_in', { said_as: 'was_held_at' }],
-  ['held_at', ['event', 'location'], 'located_in', { said_as: 'held_at' }],
-  ['works_for', ['object', 'person'], 'works_for', { from: { name: 'Ada Berg' } }],
-])('%s between %s is %s', ([type, kinds, relation, more]) => {
-  const isTurned = kinds[0] === 'object' && kinds[1] === 'person'
-  const found = checkTyped(type, kinds, isTurned)
-  expect(found).toMatchObject({ relation, ...(isTurned ? {} : more) })
-  if (isTurned) expect(found?.from.name).toBe('Ada Berg')
+it.for<[given: string, kept: string, said_as: string | undefined]>([
+  ['Ada Berg leads Harbour Society', 'Ada Berg leads Harbour Society', undefined],
+  ['Harbour Society is led by Pilot Guild', 'Pilot Guild leads Harbour Society', 'is_led_by'],
+  ['Harbour Society employs Ada Berg', 'Ada Berg works_for Harbour Society', 'employs'],
+  ['Ada Berg worksAt Harbour Society', 'Ada Berg works_for Harbour Society', 'works_at'],
+  ['Ada Berg is_ceo_of Harbour Society', 'Ada Berg leads Harbour Society', 'is_ceo_of'],
+  ['Ada Berg was_head_of_finance_of Harbour Society', 'Ada Berg works_for Harbour Society', 'was_head_of_finance_of'],
+  ['Ada Berg parent_of Jonas Holm', 'Ada Berg parent_of Jonas Holm', undefined],
+  ['Pilot Guild parent_of Harbour Society', 'Pilot Guild owner_of Harbour Society', 'parent_of'],
+  ['Harbour Days was_held_at Harbour Society', 'Harbour Days located_in Harbour Society', 'was_held_at'],
+  ['Harbour Days held_at Lisbon', 'Harbour Days located_in Lisbon', 'held_at'],
+  // The ends are taken for one another.
+  ['Harbour Society works_for Ada Berg', 'Ada Berg works_for Harbour Society', undefined],
+])('%s: %s', ([given, kept, said_as]) => {
+  const entities = Object.entries(kinds).map(([name, kind]) => ({ ref: name, kind, name, quote: name }))
+  const [from = '', to = ''] = Object.keys(kinds)
+    .filter((name) => given.includes(name))
+    .sort((a, b) => given.indexOf(a) - given.indexOf(b))
+  const type = given.slice(from.length, -to.length).trim()
+  const page = `${Object.keys(kinds).join(', ')}.`
+  const { claims } = checkIn(page, entities, [{ from, to, type, quote: page }])
+  const [claim] = claims.filter((one) => one.type === 'relationship')
+  expect(claim && `${claim.from.name} ${claim.relation} ${claim.to.name}`).toBe(kept)
+  expect(claim?.said_as).toBe(said_as)
 })
 
-/** `isTurned`: the model begins with the society. */
-function checkTyped(type: string, kinds: string[], isTurned: boolean) {
-  const [first, second] = isTurned ? ['Harbour Society', 'Ada Berg'] : ['Ada Berg', 'Harbour Society']
-  const entities = [first, second].map((name, at) => ({ ref: name, kind: kinds[at] as string, name, quote: name }))
-  const page = 'Ada Berg and the Harbour Society.'
-  const { claims } = checkIn(page, entities, [{ from: first, to: second, type, quote: page }])
-  return claims.find((claim) => claim.type === 'relationship')
+const kinds = {
+  ...{ 'Ada Berg': 'person', 'Jonas Holm': 'person', 'Harbour Society': 'object', 'Pilot Guild': 'object' },
+  ...{ Lisbon: 'location', 'Harbour Days': 'event' },
 }
 
 it('keeps a type of its own in the words of the quote, and what is near a relation as it is', () => {

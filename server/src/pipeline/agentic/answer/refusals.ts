@@ -14,6 +14,7 @@ const words = {
   type: 'a relationship whose type the quote does not bear',
   role: 'a role that its quote does not give',
   unreadable: 'something without a name, kind, end or quote',
+  rest: 'the rest of an answer that was cut off',
   too_many: 'more than one page may hold',
 } as const
 

@@ -1,6 +1,7 @@
 import type { Attribute } from '../../../domains/domain-settings.ts'
 import { certainties } from '../../../facts/claim.ts'
 import { listedRelations } from '../../../facts/relations.ts'
+import { strictObject } from '../../../model/strict-object.ts'
 
 // The prompt. The instructions and the domain come first and are the same for every page of a domain, so that providers
 // can cache them; the page comes last, and is data.
@@ -70,17 +71,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }
-const strictObject = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
 
 /** Attributes that every entity may have, beside those of the domain. */
-const usualAttributes = ['role', 'website']
+const usualAttributes = ['role', 'occupation', 'website']
 
-/** In the form that all providers accept: no open objects, nothing optional. */
 export function answerSchema({ ontology, attributes }: Assignment): { name: string; json: Record<string, unknown> } {
   const keys = [...new Set([...attributes.map(({ key }) => key), ...usualAttributes])]
   const entity = strictObject({
