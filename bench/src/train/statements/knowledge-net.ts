@@ -108,13 +108,14 @@ export function readKnowledgeNet(folder: string, tagger: Tagger): Examples {
       for (const property of annotated) {
         const how = knowledgeNet[property]
         if (!how || how.from !== a.kind || !how.to.includes(b.kind)) continue
-        const hit = facts.findIndex((fact) => {
-          if (fact.property !== property) return false
-          const [from, to] = how.inverse ? [fact.object, fact.subject] : [fact.subject, fact.object]
-          const isThis = overlap(a, from) && overlap(b, to)
-          const isMutual = property === 'SPOUSE' && overlap(a, to) && overlap(b, from)
-          return isThis || isMutual
-        })
+        const [from, to] = how.inverse ? [b, a] : [a, b]
+        const states = (one: End, other: End) =>
+          facts.findIndex(
+            (fact) => fact.property === property && overlap(one, fact.subject) && overlap(other, fact.object),
+          )
+        const there = states(from, to)
+        // A marriage may be marked once, or in both directions.
+        const hit = there < 0 && property === 'SPOUSE' ? states(to, from) : there
         for (const type of how.types) {
           if (hit >= 0) labels.set(type, 1)
           else if (!labels.has(type)) labels.set(type, how.types[0] === type ? 0 : -1)

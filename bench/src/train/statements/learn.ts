@@ -18,7 +18,7 @@ const setWeights: Record<string, number> = {
   prose: 3,
   judged: 3,
   'marked-de': 2,
-  knowledgenet: 0.4,
+  knowledgenet: 1,
   redocred: 0.4,
   fewrel: 0.4,
   'written-fr': 0.3,
