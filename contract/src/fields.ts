@@ -174,7 +174,7 @@ export const email = z
   .max(limits.email_max, sentence('must be an email address'))
   .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u, sentence('must be an email address'))
 
-const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** An id in a path. */
 export const uuid = z.string().regex(uuidShape).toLowerCase().meta({ format: 'uuid' })

@@ -42,6 +42,10 @@ export const limits = {
   event_comment_seconds: 15,
   event_stream_seconds: 240,
   webhooks_max: 100,
+  /** Kinds, types and entities of a filter for events of the graph. */
+  watched_max: 50,
+  /** Events of the graph in one delivery. */
+  events_per_delivery: 500,
   webhook_attempts: 3,
   webhook_timeout_seconds: 10,
   deliveries: 50,

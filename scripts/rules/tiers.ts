@@ -46,7 +46,7 @@ export const tiers: string[][] = [
   ['graph/read/moment'],
   ['graph/read/entities'],
   ['graph/read/history'],
-  ['graph/read/evidence', 'graph/read/views'],
+  ['graph/read/evidence', 'graph/read/views', 'graph/events'],
   ['graph/read', 'graph/memory/index'],
   ['graph/memory/load'],
   ['graph/memory/search'],

@@ -18,7 +18,7 @@ const inferred = 'contract-types.ts'
 /** Here each name is imported from the file that has it; strangers get one door. */
 const entry = `export type * from './call-options.js'
 export type * from './contract-types.js'
-export type { StreamOptions } from './event-stream.js'
+export type { EventStreamOptions, StreamOptions } from './event-stream.js'
 export { Polegraph } from './polegraph.js'
 export {
   AuthenticationError,

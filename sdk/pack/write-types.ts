@@ -1,5 +1,6 @@
 import { errors } from '@polegraph/contract/errors.ts'
 import { eventPayloads, eventTypes } from '@polegraph/contract/events/events.ts'
+import { graphEventPayloads, graphEventTypes } from '@polegraph/contract/events/graph-events.ts'
 import { deliverySchemaNames } from '@polegraph/contract/events/webhooks.ts'
 import { type Json, namedSchemas, toJsonSchema } from '@polegraph/contract/reference/json-schema.ts'
 import type { Route } from '@polegraph/contract/route.ts'
@@ -23,6 +24,8 @@ const typedFields: Record<string, string> = {
   provenance: 'boolean',
   revoke_keys: 'boolean',
 }
+
+const payloads = { ...eventPayloads, ...graphEventPayloads }
 
 const routesByLine = new Map(
   Object.entries<Route>(routes).map(([name, route]) => [`${route.method} ${route.path}`, { name, route }]),
@@ -51,8 +54,8 @@ export interface CallGroups {\n${groups.map(({ group, type }) => `  ${group}: ${
     declareUnion(
       'StreamedEvent',
       'An event of a domain, as its stream has it.',
-      eventTypes.map(
-        (type) => `{ id: number; type: '${type}'; data: ${typeOfSchema(toJsonSchema(eventPayloads[type], 'output'))} }`,
+      [...eventTypes, ...graphEventTypes].map(
+        (type) => `{ id: number; type: '${type}'; data: ${typeOfSchema(toJsonSchema(payloads[type], 'output'))} }`,
       ),
     ),
     declareUnion('WebhookDelivery', 'The body of a delivery to a webhook.', Object.values(deliverySchemaNames)),

@@ -1,6 +1,7 @@
 import type { crawlRun } from '@polegraph/contract/crawl/runs.ts'
 import type { ErrorCode } from '@polegraph/contract/errors.ts'
 import type { agentActivity, EventType, eventPayloads } from '@polegraph/contract/events/events.ts'
+import type { GraphEventType, graphEventPayloads } from '@polegraph/contract/events/graph-events.ts'
 import type { delivery } from '@polegraph/contract/events/webhooks.ts'
 import type { RouteName, Routes } from '@polegraph/contract/routes.ts'
 import type { z } from 'zod'
@@ -15,8 +16,12 @@ export type PolegraphErrorCode = ErrorCode | 'connection_failed' | 'timeout' | '
 
 /** An event of a domain, as its stream has it. */
 export type StreamedEvent = {
-  [Type in EventType]: { id: number; type: Type; data: z.output<(typeof eventPayloads)[Type]> }
-}[EventType]
+  [Type in EventType | GraphEventType]: {
+    id: number
+    type: Type
+    data: z.output<(typeof eventPayloads & typeof graphEventPayloads)[Type]>
+  }
+}[EventType | GraphEventType]
 
 /** One action of an agent of the service. */
 export type StreamedActivity = z.output<typeof agentActivity>

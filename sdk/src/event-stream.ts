@@ -1,4 +1,5 @@
 import type { CallOptions } from './call-options.ts'
+import type { StreamedEvent } from './contract-types.ts'
 import { EventParser, MessageTooLong, type ServerSentEvent } from './event-parser.ts'
 import { isOfType, makeError, PolegraphError, readError, readRetryAfter, unexpectedAnswer } from './polegraph-error.ts'
 import { backOff, isPassing, longestPatienceMs, pause } from './retries.ts'
@@ -12,6 +13,18 @@ export interface StreamOptions extends Pick<CallOptions, 'signal' | 'retries' | 
   onLive?: (isLive: boolean, error?: unknown) => void
   /** A stream that says nothing for so long counts as broken; the service sends a sign of life every 15 seconds. */
   silence_ms?: number
+}
+
+/** Which events of a domain are streamed. */
+export interface EventStreamOptions extends StreamOptions {
+  /** Events of these types; without it, all but those of the graph, which have a stream of their own. */
+  events?: readonly StreamedEvent['type'][]
+  /** Of the graph: only entities of these kinds, and relationships that have one at an end. */
+  kinds?: readonly string[]
+  /** Of the graph: of relationships only those of these types. */
+  types?: readonly string[]
+  /** Of the graph: only these entities, whatever they have been merged into, and their relationships. */
+  entity_ids?: readonly string[]
 }
 
 export interface NumberedEvent extends ServerSentEvent {
@@ -30,7 +43,7 @@ const firstRetryMs = 1000
 export async function* followStream(
   transport: Transport,
   path: string,
-  options: StreamOptions,
+  options: EventStreamOptions,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
   const { signal, since, onLive } = options
   let lastId: string | undefined
@@ -89,13 +102,13 @@ class Connection {
   error: PolegraphError | undefined
   readonly #transport: Transport
   readonly #path: string
-  readonly #options: StreamOptions
+  readonly #options: EventStreamOptions
   readonly #controller = new AbortController()
   readonly #abort = () => this.#controller.abort()
   readonly #decoder = new TextDecoder()
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
 
-  constructor(transport: Transport, path: string, options: StreamOptions) {
+  constructor(transport: Transport, path: string, options: EventStreamOptions) {
     this.#transport = transport
     this.#path = path
     this.#options = options
@@ -105,7 +118,8 @@ class Connection {
   async open(lastId: string | undefined): Promise<void> {
     await this.#unlessSilent(async () => {
       const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) }
-      const query = lastId ? undefined : { since: this.#options.since }
+      const { since, events, kinds, types, entity_ids } = this.#options
+      const query = { since: lastId ? undefined : since, events, kinds, types, entity_ids }
       const request = { method, path: this.#path, query }
       const response = await this.#transport.open(request, headers, this.#options, this.#controller.signal)
       if (!response.ok) throw await readError(response, method, this.#path)

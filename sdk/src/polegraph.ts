@@ -1,6 +1,6 @@
 import { streams } from './calls.ts'
 import type { CallGroups, Run, StreamedActivity, StreamedEvent } from './contract-types.ts'
-import { followStream, type StreamOptions } from './event-stream.ts'
+import { type EventStreamOptions, followStream, type StreamOptions } from './event-stream.ts'
 import { fillPath, makeCalls } from './make-calls.ts'
 import { type PolegraphOptions, Transport } from './transport.ts'
 import { type WaitOptions, waitForRun } from './wait-for-run.ts'
@@ -25,7 +25,7 @@ export class Polegraph extends Calls {
   }
 
   /** The events of a domain as they happen, without an end: a stream that breaks goes on where it was. */
-  async *events(domainId: string, options: StreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
+  async *events(domainId: string, options: EventStreamOptions = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     const path = fillPath(pathOf(streams.events), [domainId])
     for await (const { id, type, data } of followStream(this.#transport, path, options)) {
       yield { id, type, data: JSON.parse(data) } as StreamedEvent

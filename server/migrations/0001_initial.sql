@@ -256,6 +256,10 @@ create table webhooks (
   id uuid not null,
   url text not null,
   events text[] not null check (cardinality(events) > 0),
+  -- Which events of the graph it wants: {kinds, types, entity_ids}; null for all.
+  filter jsonb,
+  -- The last change of the graph of which it was told, or of which a delivery waits; null when it wants none.
+  graph_cursor bigint,
   -- Sealed (platform/secret-box.ts), because every delivery is signed with it; plain where the service has no key.
   secret text not null,
   enabled boolean not null,
@@ -267,14 +271,18 @@ create table webhooks (
   primary key (domain_id, id)
 );
 
--- A delivery is one event on its way to one webhook.
+create index webhooks_graph on webhooks (domain_id, id) where graph_cursor is not null;
+
+-- A delivery is one event on its way to one webhook, or the events of the graph of a number of changes.
 create table webhook_deliveries (
   domain_id uuid not null,
   id uuid not null,
   webhook_id uuid not null,
   event_type text not null,
-  -- The event, of which the body is made again when the delivery is sent again; null for a test.
+  -- The event, of which the body is made again when the delivery is sent again; null for a test. Of events of the graph
+  -- the last change, and the one before the first.
   event_id bigint,
+  graph_since bigint,
   -- Sent byte for byte on every attempt; dropped after the last one.
   body text,
   status text not null check (status in ('pending', 'delivered', 'failed')),

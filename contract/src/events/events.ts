@@ -3,8 +3,10 @@ import { pageModes, pageStatuses } from '../crawl/pages.ts'
 import { crawlRun } from '../crawl/runs.ts'
 import { domainId } from '../domains.ts'
 import { id, queryInteger, queryIntegerOr, timestamp } from '../fields.ts'
+import { queryIds, querySeveral, queryWords } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
+import { graphEventData, graphEventTypes } from './graph-events.ts'
 
 export const eventTypes = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled'] as const
 export type EventType = (typeof eventTypes)[number]
@@ -109,7 +111,7 @@ function discriminatorOf(names: Record<string, string>) {
   return { propertyName: 'type', mapping: Object.fromEntries(mapping) as Record<string, string> }
 }
 
-const eventData = z.union(Object.values(eventPayloads)).meta({
+const eventData = z.union([...Object.values(eventPayloads), graphEventData]).meta({
   id: 'EventData',
   description:
     'The `data` of one message. Its `id` and `event` are the id and the type of the event; the type says which of these the data is.',
@@ -157,7 +159,23 @@ export const eventRoutes = defineRoutes({
     summary: 'Stream events',
     description: `Server-sent events, with a comment every ${limits.event_comment_seconds} seconds. The server closes the stream after ${limits.event_stream_seconds} seconds; reconnect with \`Last-Event-ID\`.`,
     params: { domainId },
-    query: z.strictObject({ since }),
+    query: z.strictObject({
+      since,
+      events: querySeveral([...eventTypes, ...graphEventTypes])
+        .optional()
+        .describe(
+          'Only events of these types; without it, all but those of the graph. Events of the graph have a stream of their own, whose ids are cursors of `/changes`: they cannot be asked for together with others.',
+        ),
+      kinds: queryWords
+        .optional()
+        .describe('Events of the graph: only entities of these kinds, and relationships that have one at an end.'),
+      types: queryWords.optional().describe('Events of the graph: of relationships only those of these types.'),
+      entity_ids: queryIds
+        .optional()
+        .describe(
+          'Events of the graph: only these entities, whatever they have been merged into, and their relationships.',
+        ),
+    }),
     status: 200,
     answer: eventData,
     streams: true,

@@ -4,19 +4,27 @@ import { flag, httpUrl, id, list, listQuery, nextCursor, nothing, ok, oneOf, tim
 import { limits } from '../limits.ts'
 import { defineRoutes, type Param } from '../route.ts'
 import { type EventType, eventPayloads, eventTypes } from './events.ts'
+import { graphDeliveryData, graphDeliveryType, graphEventTypes, graphFilter } from './graph-events.ts'
 
 const webhookId: Param = { schema: uuid, not_found: 'webhook_not_found', description: 'Id of the webhook.' }
 
 const deliveryId: Param = { schema: uuid, not_found: 'delivery_not_found', description: 'Id of the delivery.' }
 
 const webhookUrl = httpUrl.describe('Address of the receiver, http or https. Private addresses are refused.')
-const webhookEvents = list(oneOf(eventTypes), { min: 1, max: eventTypes.length })
+const subscribable = [...eventTypes, ...graphEventTypes] as const
+export type SubscribedType = (typeof subscribable)[number]
+const webhookEvents = list(oneOf(subscribable), { min: 1, max: subscribable.length })
+const webhookFilter = graphFilter
+  .nullable()
+  .optional()
+  .describe('Which events of the graph are sent; null or left out for all. Other events are not filtered.')
 
 export const webhook = z
   .strictObject({
     id,
     url: z.string(),
-    events: z.array(z.enum(eventTypes)),
+    events: z.array(z.enum(subscribable)),
+    filter: graphFilter.nullable(),
     enabled: z.boolean(),
     disabled_reason: z
       .string()
@@ -33,10 +41,14 @@ export const deliverySchemaNames = {
   'crawl.finished': 'CrawlFinishedDelivery',
   'budget.hit': 'BudgetHitDelivery',
   'webhook.disabled': 'WebhookDisabledDelivery',
+  [graphDeliveryType]: 'GraphChangesDelivery',
   ping: 'PingDelivery',
-} satisfies Record<EventType | 'ping', string>
+} satisfies Record<EventType | typeof graphDeliveryType | 'ping', string>
 
-const deliveryOf = <const Type extends EventType | 'ping', Data extends z.ZodType>(type: Type, data: Data) =>
+const deliveryOf = <const Type extends keyof typeof deliverySchemaNames, Data extends z.ZodType>(
+  type: Type,
+  data: Data,
+) =>
   z.strictObject({
     id: id.describe('Id of the delivery; the same for all its attempts.'),
     type: z.literal(type),
@@ -59,6 +71,9 @@ export const delivery = z.discriminatedUnion('type', [
   eventDeliveryOf('crawl.finished', eventPayloads['crawl.finished']),
   eventDeliveryOf('budget.hit', eventPayloads['budget.hit']),
   eventDeliveryOf('webhook.disabled', eventPayloads['webhook.disabled']),
+  deliveryOf(graphDeliveryType, graphDeliveryData)
+    .extend({ created_at: timestamp.describe('When the delivery was made.') })
+    .meta({ id: deliverySchemaNames[graphDeliveryType] }),
   deliveryOf('ping', nothing).meta({ id: deliverySchemaNames.ping }),
 ])
 
@@ -97,10 +112,10 @@ export const webhookRoutes = defineRoutes({
     summary: 'Create a webhook',
     params: { domainId },
     body: z
-      .strictObject({ url: webhookUrl, events: webhookEvents })
+      .strictObject({ url: webhookUrl, events: webhookEvents, filter: webhookFilter })
       .meta({ id: 'CreateWebhook', examples: [{ url: 'https://example.org/hook', events: ['crawl.finished'] }] }),
     status: 201,
-    answer: z.strictObject({ id, secret, events: z.array(z.enum(eventTypes)) }).meta({ id: 'WebhookCreated' }),
+    answer: z.strictObject({ id, secret, events: z.array(z.enum(subscribable)) }).meta({ id: 'WebhookCreated' }),
     errors: ['invalid_url', 'url_refused', 'too_many_webhooks'],
   },
   listWebhooks: {
@@ -132,7 +147,12 @@ export const webhookRoutes = defineRoutes({
     summary: 'Change a webhook',
     params: { domainId, webhookId },
     body: z
-      .strictObject({ url: webhookUrl.optional(), events: webhookEvents.optional(), enabled: flag.optional() })
+      .strictObject({
+        url: webhookUrl.optional(),
+        events: webhookEvents.optional(),
+        filter: webhookFilter,
+        enabled: flag.optional(),
+      })
       .meta({ id: 'ChangeWebhook', examples: [{ enabled: false }] }),
     status: 200,
     answer: webhook,

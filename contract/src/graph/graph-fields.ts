@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, queryCursor, queryHost, queryIntegerOr, sentence, text, timestamp, uuid } from '../fields.ts'
+import { id, queryCursor, queryHost, queryIntegerOr, sentence, text, timestamp, uuid, uuidShape } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Param } from '../route.ts'
 
@@ -51,6 +51,17 @@ export const queryWords = z
   .regex(words, wordsRule)
   .transform((value) => [...new Set(value.split(','))])
   .meta({ type: 'string', maxLength: limits.query_max })
+
+const idsMax = 37 * limits.watched_max
+const idsRule = sentence(`must be at most ${limits.watched_max} ids, separated by commas`)
+
+/** One or more ids. */
+export const queryIds = z
+  .string(idsRule)
+  .max(idsMax, idsRule)
+  .refine((value) => value.split(',').every((one) => uuidShape.test(one)), idsRule)
+  .transform((value) => [...new Set(value.toLowerCase().split(','))])
+  .meta({ type: 'string', maxLength: idsMax })
 
 /** One or more of these values: `when,where`. */
 export function querySeveral<const Value extends string>(values: readonly Value[]) {

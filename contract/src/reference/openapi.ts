@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ErrorCode, type ErrorDefinition, errors } from '../errors.ts'
 import { eventTypes } from '../events/events.ts'
+import { graphDeliveryType } from '../events/graph-events.ts'
 import { deliverySchemaNames } from '../events/webhooks.ts'
 import { mergedInto } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
@@ -53,7 +54,7 @@ export function buildOpenapi(options: { version: string; server_url: string }): 
     security: [{ key: [] }, { session: [] }],
     paths,
     webhooks: Object.fromEntries(
-      [...eventTypes, 'ping' as const].map((type) => [type, { post: describeDelivery(type) }]),
+      [...eventTypes, graphDeliveryType, 'ping' as const].map((type) => [type, { post: describeDelivery(type) }]),
     ),
     components: {
       securitySchemes: {

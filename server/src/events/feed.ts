@@ -6,18 +6,24 @@ import type { Log } from '../platform/log.ts'
 // that log, once, and write them to all readers. A reader with an older id first reads what it has missed by itself, at
 // its own pace, and then joins.
 
-export interface StreamMessage {
+export interface StreamMessage<Event = unknown> {
   id: number
   /** As it goes over the wire. */
   text: string
+  /** What readers choose by. */
+  event?: Event
 }
 
+/** Whether a reader wants a message; without it, it wants all. */
+export type Accepts<Event> = (event: Event) => boolean
+
 /** A store of logs of one kind. */
-export interface LogSource {
+export interface LogSource<Event = unknown> {
   channel: string
   /** The newest id; undefined when the owner of the log does not exist (any more). */
   lastId(owner: string): Promise<number | undefined>
-  read(owner: string, after: number, limit: number): Promise<StreamMessage[]>
+  /** At least `limit` of them, unless there are no more. */
+  read(owner: string, after: number, limit: number): Promise<StreamMessage<Event>[]>
 }
 
 export function renderMessage(id: number, type: string, data: object): string {
@@ -29,23 +35,23 @@ const batchSize = 200
 /** Notices are lost when their connection breaks; then polling finds what is new. */
 const safetyNetMs = 5_000
 
-interface Tail {
+interface Tail<Event> {
   /** The newest id that has been written to the followers. */
   last_id: number
-  followers: Map<EventStream, { after: number }>
+  followers: Map<EventStream, { after: number; accepts: Accepts<Event> | undefined }>
   reading: boolean
   /** A notice came during a read, which may have missed its event. */
   readAgain: boolean
 }
 
-export class Feed {
+export class Feed<Event = unknown> {
   readonly #db: Pick<Database, 'listen'>
   readonly #log: Log
-  readonly #source: LogSource
-  readonly #tails = new Map<string, Tail>()
+  readonly #source: LogSource<Event>
+  readonly #tails = new Map<string, Tail<Event>>()
   #safetyNet: NodeJS.Timeout | undefined
 
-  constructor(options: { db: Pick<Database, 'listen'>; log: Log; source: LogSource }) {
+  constructor(options: { db: Pick<Database, 'listen'>; log: Log; source: LogSource<Event> }) {
     this.#db = options.db
     this.#log = options.log
     this.#source = options.source
@@ -64,7 +70,7 @@ export class Feed {
   }
 
   /** Writes to `out` everything after an id; without one, everything from now on. */
-  async follow(owner: string, after: number | undefined, out: EventStream): Promise<void> {
+  async follow(owner: string, after: number | undefined, out: EventStream, accepts?: Accepts<Event>): Promise<void> {
     const newest = await this.#source.lastId(owner)
     if (newest === undefined) return out.end()
     // An id ahead of the log is from before a backup was restored.
@@ -74,27 +80,32 @@ export class Feed {
     for (;;) {
       const tail = this.#tails.get(owner) ?? this.#newTail(owner, newest)
       if (!out.isOpen) return this.#dropIfIdle(owner, tail)
-      if (seen >= tail.last_id) return this.#join(owner, tail, seen, out)
+      if (seen >= tail.last_id) return this.#join(owner, tail, out, { after: seen, accepts })
       const messages = await this.#source.read(owner, seen, batchSize)
       const last = messages.at(-1)
       // The rest has been deleted, or the log has ended.
       if (!last) seen = tail.last_id
       else {
         seen = last.id
-        out.write(messages.map(({ text }) => text).join(''))
+        write(out, messages, accepts)
         await out.drained()
       }
     }
   }
 
-  #newTail(owner: string, lastId: number): Tail {
-    const tail: Tail = { last_id: lastId, followers: new Map(), reading: false, readAgain: false }
+  #newTail(owner: string, lastId: number): Tail<Event> {
+    const tail: Tail<Event> = { last_id: lastId, followers: new Map(), reading: false, readAgain: false }
     this.#tails.set(owner, tail)
     return tail
   }
 
-  #join(owner: string, tail: Tail, after: number, out: EventStream): void {
-    tail.followers.set(out, { after })
+  #join(
+    owner: string,
+    tail: Tail<Event>,
+    out: EventStream,
+    position: { after: number; accepts: Accepts<Event> | undefined },
+  ): void {
+    tail.followers.set(out, position)
     out.onClose(() => {
       tail.followers.delete(out)
       this.#dropIfIdle(owner, tail)
@@ -103,7 +114,7 @@ export class Feed {
     this.#wake(owner)
   }
 
-  #dropIfIdle(owner: string, tail: Tail): void {
+  #dropIfIdle(owner: string, tail: Tail<Event>): void {
     if (tail.followers.size === 0 && !tail.reading && this.#tails.get(owner) === tail) this.#tails.delete(owner)
   }
 
@@ -118,7 +129,7 @@ export class Feed {
     for (const owner of this.#tails.keys()) this.#wake(owner)
   }
 
-  async #readOn(owner: string, tail: Tail): Promise<void> {
+  async #readOn(owner: string, tail: Tail<Event>): Promise<void> {
     tail.reading = true
     try {
       while (tail.readAgain && tail.followers.size > 0) {
@@ -126,7 +137,7 @@ export class Feed {
         const messages = await this.#source.read(owner, tail.last_id, batchSize)
         if (messages.length > 0) this.#write(tail, messages)
         else if ((await this.#source.lastId(owner)) === undefined) for (const out of tail.followers.keys()) out.end()
-        if (messages.length === batchSize) tail.readAgain = true
+        if (messages.length >= batchSize) tail.readAgain = true
       }
     } catch (error) {
       // The next notice, or the safety net, tries again.
@@ -137,15 +148,21 @@ export class Feed {
     }
   }
 
-  #write(tail: Tail, messages: StreamMessage[]): void {
+  #write(tail: Tail<Event>, messages: StreamMessage<Event>[]): void {
     const before = tail.last_id
     const all = Buffer.from(messages.map(({ text }) => text).join(''))
-    tail.last_id = (messages.at(-1) as StreamMessage).id
+    tail.last_id = (messages.at(-1) as StreamMessage<Event>).id
     for (const [out, position] of tail.followers) {
       // A reader that joined ahead of the tail has some of them already.
-      if (position.after <= before) out.write(all)
-      else out.write(messages.flatMap(({ id, text }) => (id > position.after ? [text] : [])).join(''))
-      position.after = Math.max(position.after, tail.last_id)
+      const { after, accepts } = position
+      if (after <= before && !accepts) out.write(all)
+      else write(out, after <= before ? messages : messages.filter(({ id }) => id > after), accepts)
+      position.after = Math.max(after, tail.last_id)
     }
   }
+}
+
+function write<Event>(out: EventStream, messages: StreamMessage<Event>[], accepts: Accepts<Event> | undefined): void {
+  const wanted = accepts ? messages.filter(({ event }) => event !== undefined && accepts(event)) : messages
+  if (wanted.length > 0) out.write(wanted.map(({ text }) => text).join(''))
 }

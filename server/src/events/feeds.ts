@@ -1,4 +1,7 @@
+import type { EventType } from '@polegraph/contract/events/events.ts'
+import type { GraphFilter } from '@polegraph/contract/events/graph-events.ts'
 import type { Database } from '../platform/db/database.ts'
+import type { EventStream } from '../platform/http/event-streams.ts'
 import type { Log } from '../platform/log.ts'
 import { activityChannel, eventChannel } from './event-log.ts'
 import { Feed, renderMessage } from './feed.ts'
@@ -6,9 +9,16 @@ import { selectActivity, selectEvents, selectLastActivityId, selectLastEventId }
 
 /** The live ends of both kinds of log. */
 export interface Feeds {
-  events: Feed
+  events: Feed<{ type: EventType }>
   activity: Feed
 }
+
+/** Streams of the graph, which is above the log of events. */
+export type FollowGraph = (
+  domainId: string,
+  reader: { after: number | undefined; types: readonly string[]; filter: GraphFilter },
+  out: EventStream,
+) => Promise<void>
 
 export function createFeeds({ db, log }: { db: Database; log: Log }): Feeds {
   return {
@@ -20,7 +30,11 @@ export function createFeeds({ db, log }: { db: Database; log: Log }): Feeds {
         lastId: (domainId) => selectLastEventId(db, domainId),
         read: async (domainId, after, limit) => {
           const events = await selectEvents(db, domainId, after, limit)
-          return events.map(({ id, type, payload }) => ({ id, text: renderMessage(id, type, payload) }))
+          return events.map(({ id, type, payload }) => ({
+            id,
+            text: renderMessage(id, type, payload),
+            event: { type },
+          }))
         },
       },
     }),

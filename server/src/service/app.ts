@@ -11,12 +11,15 @@ import { deleteDomainsBy, type EndDomains } from '../domains/delete-domain.ts'
 import { deleteRowsBy } from '../domains/delete-rows.ts'
 import type { LoadedDomains } from '../domains/loaded-domains.ts'
 import { domainHandlers } from '../domains/routes.ts'
+import type { Feed } from '../events/feed.ts'
 import type { Feeds } from '../events/feeds.ts'
 import { eventHandlers } from '../events/routes.ts'
 import { forwardBy } from '../feedback/forward.ts'
 import { feedbackHandlers } from '../feedback/routes.ts'
 import { gateHandlers } from '../gate/routes.ts'
 import { askHandlers } from '../graph/ask/routes.ts'
+import type { GraphEvent } from '../graph/events/graph-event.ts'
+import { followGraphBy } from '../graph/events/graph-feed.ts'
 import { exportHandlers } from '../graph/export/routes.ts'
 import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { graphSearchHandlers } from '../graph/memory/routes.ts'
@@ -55,6 +58,7 @@ export interface AppParts extends SharedParts {
   callers: Callers
   domains: LoadedDomains
   feeds: Feeds
+  graphFeed: Feed<GraphEvent>
   indexes: GraphIndexes
   /** The built console, where it is not in its usual place. */
   consoleFolder: string | undefined
@@ -103,7 +107,7 @@ export function createApp(parts: AppParts): App {
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
     ...scorecardHandlers,
-    ...eventHandlers(parts.feeds),
+    ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed)),
     ...webhookHandlers(parts),
     ...shareHandlers(parts.box),
     ...publicHandlers(clock, createViewReaders(indexes)),

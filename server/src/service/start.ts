@@ -4,6 +4,7 @@ import { deletedDomainChannel } from '../domains/delete-domain.ts'
 import { LoadedDomains } from '../domains/loaded-domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { createFeeds } from '../events/feeds.ts'
+import { createGraphFeed } from '../graph/events/graph-feed.ts'
 import { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { preloadGraphs } from '../graph/memory/load/preload.ts'
 import { KeyUse } from '../keys/key-use.ts'
@@ -65,12 +66,22 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
   const callers = new Callers({ db, clock, keyUse })
   const domains = new LoadedDomains({ db, clock })
   const feeds = createFeeds({ db, log })
+  const graphFeed = createGraphFeed({ db, log })
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   await list.start(() => [{ stop: () => keyUse.flush() }])
   const shared = await createSharedParts(options, db, list)
   let isReady = false
   const { consoleFolder } = options
-  const app = createApp({ ...shared, callers, domains, feeds, indexes, consoleFolder, isReady: () => isReady })
+  const app = createApp({
+    ...shared,
+    callers,
+    domains,
+    feeds,
+    graphFeed,
+    indexes,
+    consoleFolder,
+    isReady: () => isReady,
+  })
   let url: string | undefined
   const server: ServicePart = {
     start: async () => {
@@ -88,6 +99,7 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     { start: () => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }) },
     { start: () => feeds.events.start(), drain: () => feeds.events.stop() },
     { start: () => feeds.activity.start(), drain: () => feeds.activity.stop() },
+    { start: () => graphFeed.start(), drain: () => graphFeed.stop() },
   ]
   const makeFirst = async () => {
     const firstStart = await bootstrap(db, config.BOOTSTRAP_KEY)

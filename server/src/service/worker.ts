@@ -37,6 +37,7 @@ import { findChromium, Renderer } from '../web/render/renderer.ts'
 import { createSearch } from '../web/search/create-search.ts'
 import { forgetOldDeliveries } from '../webhooks/deliveries.ts'
 import { Dispatcher } from '../webhooks/dispatch/dispatcher.ts'
+import { GraphNews } from '../webhooks/dispatch/graph-news.ts'
 import type { ServicePart } from './part-list.ts'
 import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
 import { type SharedParts, sendingStopMs } from './shared-parts.ts'
@@ -166,9 +167,11 @@ export function workParts(shared: SharedParts): ServicePart[] {
   const jobsPart: ServicePart = { start: () => jobs.start(table), drain: () => jobs.stop(jobsStopMs) }
   if (config.ROLE === 'api') return [searching, jobsPart]
   const dispatcher = new Dispatcher({ ...shared, failing_days: config.WEBHOOK_FAILING_DAYS })
+  const news = new GraphNews(shared)
   const crawler = createCrawler({ ...shared, connect })
   return [
     { start: () => dispatcher.start(), drain: () => dispatcher.stop(sendingStopMs) },
+    { start: () => news.start(), drain: () => news.stop() },
     { start: () => crawler.start(), drain: () => crawler.stop(crawlingStopMs) },
     { ...searching, start: () => searchers.discoverer.start() },
     jobsPart,

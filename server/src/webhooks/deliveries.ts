@@ -10,10 +10,10 @@ import { selectSubscribers, selectWebhook } from './queries.ts'
 /** Notices carry the id of a webhook that was changed; an empty one announces new deliveries. */
 export const deliveryChannel = 'webhook_deliveries'
 
-/** `event` is its place and time in the log; a ping has none. */
+/** `event` is its place and time in the log; a ping has none, and changes of the graph have a time alone. */
 export function renderBody(
   delivery: { id: string; type: string; domain_id: string; data: object },
-  event?: { event_id: number; created_at: string },
+  event?: { event_id?: number; created_at: string },
 ): string {
   const { id, type, domain_id, data } = delivery
   return JSON.stringify({
@@ -21,7 +21,7 @@ export function renderBody(
     type,
     domain_id,
     data,
-    ...(event && { event_id: event.event_id, created_at: event.created_at }),
+    ...event,
   })
 }
 

@@ -6,6 +6,8 @@ export interface NewDelivery {
   webhook_id: string
   event_type: string
   event_id: number
+  /** Of changes of the graph: the one before the first. */
+  graph_since?: number
   body: string
 }
 
@@ -17,12 +19,12 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
        from (select distinct id from unnest($3::uuid[]) as id) w join domains d on d.id = $1 order by w.id
        on conflict (domain_id, webhook_id) do update set due_at = least(l.due_at, excluded.due_at)
      )
-     insert into webhook_deliveries (domain_id, id, webhook_id, event_type, event_id, body, status, attempts, due_at,
-       created_at)
-     select $1::uuid, d.id, d.webhook_id, d.event_type, d.event_id, d.body, 'pending', 0, $6::timestamptz,
+     insert into webhook_deliveries (domain_id, id, webhook_id, event_type, event_id, graph_since, body, status, attempts,
+       due_at, created_at)
+     select $1::uuid, d.id, d.webhook_id, d.event_type, d.event_id, d.graph_since, d.body, 'pending', 0, $6::timestamptz,
        $6::timestamptz
-     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $7::bigint[])
-       as d (id, webhook_id, event_type, body, event_id)`,
+     from unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $7::bigint[], $8::bigint[])
+       as d (id, webhook_id, event_type, body, event_id, graph_since)`,
     [
       domainId,
       deliveries.map(({ id }) => id),
@@ -31,6 +33,7 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
       deliveries.map(({ body }) => body),
       tx.now,
       deliveries.map(({ event_id }) => event_id),
+      deliveries.map(({ graph_since }) => graph_since ?? null),
     ],
   )
 }
@@ -70,6 +73,7 @@ export interface StoredDelivery {
   id: string
   event_type: string
   event_id: number | null
+  graph_since: number | null
   created_at: string
   status: 'delivered' | 'failed' | 'pending'
 }
@@ -81,7 +85,7 @@ export async function selectDelivery(
   deliveryId: string,
 ): Promise<StoredDelivery | undefined> {
   const [row] = await db.query<StoredDelivery>(
-    `select id, event_type, event_id, created_at, status from webhook_deliveries
+    `select id, event_type, event_id, graph_since, created_at, status from webhook_deliveries
      where domain_id = $1 and webhook_id = $2 and id = $3`,
     [domainId, webhookId, deliveryId],
   )
@@ -140,6 +144,8 @@ export interface ClaimedDelivery {
   attempts: number
   /** Null for a test. */
   event_id: number | null
+  /** Changes of the graph are sent until they arrive: those that follow wait for them. */
+  is_tried_on: boolean
   /** The time of the event. */
   created_at: string
   body: string
@@ -174,7 +180,7 @@ export function updateDeliveriesClaimed(
      )
      update webhook_deliveries d set due_at = $5 from due
      where d.domain_id = $1 and d.id = due.id
-     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.event_id, d.created_at, d.body, due.url, due.secret,
+     returning d.domain_id, d.id, d.webhook_id, d.attempts, d.event_id, d.graph_since is not null as is_tried_on, d.created_at, d.body, due.url, due.secret,
        due.failing_since`,
     [
       domainId,
@@ -316,11 +322,15 @@ export function selectDeliveryAttempts(db: Queryable, domainId: string, webhookI
   )
 }
 
-/** Deletes a small batch, so that locks are short; returns how many were deleted. */
+/**
+ * Deletes a small batch, so that locks are short; returns how many were deleted. Changes of the graph that wait, one
+ * delivery of a webhook at most, stay: none may be missed.
+ */
 export async function deleteDeliveriesBefore(tx: Transaction, before: Date, limit: number): Promise<number> {
   const rows = await tx.query(
     `delete from webhook_deliveries where (domain_id, id) in
-       (select domain_id, id from webhook_deliveries where created_at < $1 order by created_at limit $2) returning 1`,
+       (select domain_id, id from webhook_deliveries where created_at < $1
+          and (status <> 'pending' or graph_since is null) order by created_at limit $2) returning 1`,
     [before, limit],
   )
   return rows.length

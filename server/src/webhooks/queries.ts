@@ -1,16 +1,19 @@
 import type { EventType } from '@polegraph/contract/events/events.ts'
+import { type GraphFilter, graphEventTypes } from '@polegraph/contract/events/graph-events.ts'
+import type { SubscribedType } from '@polegraph/contract/events/webhooks.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface WebhookRow {
   id: string
   url: string
-  events: EventType[]
+  events: SubscribedType[]
+  filter: GraphFilter | null
   enabled: boolean
   disabled_reason: string | null
   created_at: string
 }
 
-const listed = 'id, url, events, enabled, disabled_reason, created_at'
+const listed = 'id, url, events, filter, enabled, disabled_reason, created_at'
 
 export async function selectWebhookCount(tx: Transaction, domainId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>('select count(*) as count from webhooks where domain_id = $1', [
@@ -22,14 +25,19 @@ export async function selectWebhookCount(tx: Transaction, domainId: string): Pro
 export async function insertWebhook(
   tx: Transaction,
   domainId: string,
-  webhook: { id: string; url: string; events: EventType[]; secret: string },
+  webhook: { id: string; url: string; events: SubscribedType[]; filter: GraphFilter | null; secret: string },
 ): Promise<void> {
+  const { id, url, events, filter, secret } = webhook
   await tx.query(
-    `insert into webhooks (domain_id, id, url, events, secret, enabled, created_at)
-     values ($1, $2, $3, $4, $5, true, $6)`,
-    [domainId, webhook.id, webhook.url, webhook.events, webhook.secret, tx.now],
+    `insert into webhooks (domain_id, id, url, events, filter, graph_cursor, secret, enabled, created_at)
+     values ($1, $2, $3, $4, $7::jsonb, ${cursorOfNow('$4')}, $5, true, $6)`,
+    [domainId, id, url, events, secret, tx.now, filter && JSON.stringify(filter)],
   )
 }
+
+/** A webhook is told of what comes. */
+const cursorOfNow = (events: string) =>
+  `case when ${events}::text[] && '{${graphEventTypes.join(',')}}' then (select graph_seq from domains where id = $1) end`
 
 export function selectWebhooks(db: Queryable, domainId: string, before: string | undefined, limit: number) {
   return db.query<WebhookRow>(
@@ -63,24 +71,38 @@ export function selectSecrets(db: Queryable) {
 
 /** The webhooks that want events of these types. They cannot be deleted before this transaction ends. */
 export function selectSubscribers(tx: Transaction, domainId: string, types: EventType[]) {
-  return tx.query<{ id: string; events: EventType[] }>(
+  return tx.query<{ id: string; events: SubscribedType[] }>(
     `select id, events from webhooks where domain_id = $1 and enabled and events && $2::text[] for key share`,
     [domainId, types],
   )
+}
+
+export interface WebhookChange {
+  url?: string | undefined
+  events?: SubscribedType[] | undefined
+  filter?: GraphFilter | null | undefined
+  enabled?: boolean | undefined
 }
 
 export async function updateWebhook(
   tx: Transaction,
   domainId: string,
   webhookId: string,
-  change: { url?: string | undefined; events?: EventType[] | undefined; enabled?: boolean | undefined },
+  change: WebhookChange,
 ): Promise<WebhookRow | undefined> {
+  const { url, events, filter, enabled } = change
   const [row] = await tx.query<WebhookRow>(
     `update webhooks set url = coalesce($3, url), events = coalesce($4, events), enabled = coalesce($5, enabled),
        disabled_reason = case when $5::boolean is null then disabled_reason end,
-       failing_since = case when $3::text is null and $5::boolean is distinct from true then failing_since end
+       failing_since = case when $3::text is null and $5::boolean is distinct from true then failing_since end,
+       filter = case when $6 then $7::jsonb else filter end,
+       graph_cursor = case when $4::text[] is null then graph_cursor
+         when ${cursorOfNow('$4')} is not null then coalesce(graph_cursor, ${cursorOfNow('$4')}) end
      where domain_id = $1 and id = $2 returning ${listed}`,
-    [domainId, webhookId, change.url ?? null, change.events ?? null, change.enabled ?? null],
+    [
+      ...[domainId, webhookId, url ?? null, events ?? null, enabled ?? null],
+      ...[filter !== undefined, filter ? JSON.stringify(filter) : null],
+    ],
   )
   return row
 }
@@ -167,4 +189,35 @@ export async function deleteWebhookRow(tx: Transaction, domainId: string, webhoo
     webhookId,
   ])
   return rows.length === 1
+}
+
+/** That a webhook may be told of what it was not told of: it is switched on, and no such delivery of it waits. */
+const awaitsChanges = `w.enabled and w.graph_cursor < d.graph_seq and d.project_id is not null and not exists (
+  select from webhook_deliveries p where p.domain_id = w.domain_id and p.webhook_id = w.id and p.status = 'pending'
+    and p.graph_since is not null)`
+
+/** The webhooks of all domains that changes of the graph wait for. */
+export function selectGraphFollowers(db: Queryable) {
+  return db.query<{ domain_id: string; id: string }>(
+    `select w.domain_id, w.id from webhooks w join domains d on d.id = w.domain_id
+     where w.graph_cursor is not null and ${awaitsChanges} order by w.domain_id, w.id`,
+  )
+}
+
+/** One of them, until the transaction ends; undefined when it waits for nothing any more, or another process has it. */
+export async function selectGraphFollower(tx: Transaction, domainId: string, webhookId: string) {
+  const [row] = await tx.query<Pick<WebhookRow, 'events' | 'filter'> & { graph_cursor: number }>(
+    `select w.events, w.filter, w.graph_cursor from webhooks w join domains d on d.id = w.domain_id
+     where w.domain_id = $1 and w.id = $2 and ${awaitsChanges} for no key update of w skip locked`,
+    [domainId, webhookId],
+  )
+  return row
+}
+
+export async function updateGraphCursor(tx: Transaction, domainId: string, webhookId: string, cursor: number) {
+  await tx.query('update webhooks set graph_cursor = $3 where domain_id = $1 and id = $2', [
+    domainId,
+    webhookId,
+    cursor,
+  ])
 }

@@ -24,6 +24,7 @@ describe('a webhook', () => {
       id: created.body.id,
       url,
       events: ['budget.hit', 'crawl.finished'],
+      filter: null,
       enabled: true,
       disabled_reason: null,
       created_at: expect.any(String),
@@ -110,11 +111,11 @@ describe('what a webhook is made of', () => {
     [{ url: 'http://me:secret@127.0.0.1/', events }, 'valid http(s) url required'],
     [{ url: 'http://', events }, 'valid http(s) url required'],
     [{ url }, 'events is required'],
-    [{ url, events: [] }, `events must be a list of 1 to 5`],
+    [{ url, events: [] }, `events must be a list of 1 to 13`],
     [{ url, events: ['crawl.finished', 'crawl.finished'] }, 'events must not contain duplicates'],
     [
       { url, events: ['ping'] },
-      'events.0 must be one of run.update, page.update, crawl.finished, budget.hit, webhook.disabled',
+      'events.0 must be one of run.update, page.update, crawl.finished, budget.hit, webhook.disabled, entity.added, entity.changed, entity.merged, entity.split, entity.deleted, relationship.added, relationship.changed, relationship.deleted',
     ],
     [{ url, events, enabled: false }, 'enabled is not a known field'],
   ])('%o: %s', async (body, error) => {

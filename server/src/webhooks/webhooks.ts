@@ -1,4 +1,5 @@
-import type { EventType } from '@polegraph/contract/events/events.ts'
+import type { GraphFilter } from '@polegraph/contract/events/graph-events.ts'
+import type { SubscribedType } from '@polegraph/contract/events/webhooks.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import { findPayload } from '../events/event-log.ts'
@@ -11,7 +12,8 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
-import { insertRepeatedAttempt, insertTestDelivery, selectDelivery } from './delivery-queries.ts'
+import { insertRepeatedAttempt, insertTestDelivery, type StoredDelivery, selectDelivery } from './delivery-queries.ts'
+import { graphChanges } from './graph-changes.ts'
 import {
   deleteWebhookRow,
   insertWebhook,
@@ -22,6 +24,7 @@ import {
   updateWebhook,
   updateWebhookSecret,
   updateWebhooksDisabled,
+  type WebhookChange,
 } from './queries.ts'
 import { type Message, type Outcome, type Sender, secretRow } from './sender.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -42,7 +45,7 @@ export async function createWebhook(
   { guard, box }: Pick<WebhookParts, 'guard' | 'box'>,
   db: Database,
   scope: WebhookScope,
-  webhook: { url: string; events: EventType[] },
+  webhook: { url: string; events: SubscribedType[]; filter?: GraphFilter | null | undefined },
 ) {
   await refuseForbidden(guard, webhook.url)
   const id = newId()
@@ -52,7 +55,7 @@ export async function createWebhook(
     await requireDomain(tx, scope, 'change')
     if ((await selectWebhookCount(tx, scope.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
     const sealed = box.seal(secret, secretRow({ domain_id: scope.domain_id, webhook_id: id }))
-    await insertWebhook(tx, scope.domain_id, { ...webhook, id, secret: sealed })
+    await insertWebhook(tx, scope.domain_id, { ...webhook, filter: webhook.filter ?? null, id, secret: sealed })
   })
   return { id, secret, events: webhook.events }
 }
@@ -75,7 +78,7 @@ export async function changeWebhook(
   db: Database,
   scope: WebhookScope,
   webhookId: string,
-  change: { url?: string | undefined; events?: EventType[] | undefined; enabled?: boolean | undefined },
+  change: WebhookChange,
 ) {
   await getWebhook(db, scope.domain_id, webhookId)
   if (Object.keys(change).length === 0) throw fail('nothing_to_update')
@@ -144,13 +147,9 @@ export async function resendDelivery(
   const delivery = await selectDelivery(db, domain_id, webhookId, deliveryId)
   if (!delivery) throw fail('delivery_not_found')
   if (delivery.status === 'pending') throw fail('delivery_pending')
-  const { id, event_type, event_id, created_at } = delivery
-  const data = event_id === null ? {} : await findPayload(db, domain_id, event_id)
-  // Events are forgotten a moment before their deliveries.
-  if (!data) throw fail('delivery_not_found')
+  const { id, event_id, created_at } = delivery
+  const body = await renderAgain(db, domain_id, webhookId, delivery)
   await refuseForbidden(guard, receiver.url)
-  const event = event_id === null ? undefined : { event_id, created_at }
-  const body = renderBody({ id, type: event_type, domain_id, data }, event)
   const outcome = await sendOnce(sender, { id, body, event_id, created_at, ...receiver })
   await db.transaction(async (tx) => {
     await requireDomain(tx, scope, 'keep')
@@ -158,6 +157,23 @@ export async function resendDelivery(
   })
   const { status, response_status, error } = outcome
   return { delivery_id: id, status, response_status, error }
+}
+
+async function renderAgain(db: Queryable, domain_id: string, webhookId: string, delivery: StoredDelivery) {
+  const { id, event_type: type, event_id, graph_since, created_at } = delivery
+  if (event_id === null) return renderBody({ id, type, domain_id, data: {} })
+  if (graph_since !== null) {
+    const { events, filter } = await getWebhook(db, domain_id, webhookId)
+    const range = { since: graph_since, until: event_id }
+    return renderBody(
+      { id, type, domain_id, data: await graphChanges(db, domain_id, { events, filter }, range) },
+      { created_at },
+    )
+  }
+  const data = await findPayload(db, domain_id, event_id)
+  // Events are forgotten a moment before their deliveries.
+  if (!data) throw fail('delivery_not_found')
+  return renderBody({ id, type, domain_id, data }, { event_id, created_at })
 }
 
 function sendOnce(sender: Sender, message: Message): Promise<Outcome> {

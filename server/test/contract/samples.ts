@@ -226,14 +226,14 @@ export const samples = {
   createWebhook: ({ domain }) => ({
     method: 'POST',
     path: `/v1/domains/${domain.id}/webhooks`,
-    body: { url: 'https://hooks.example.org/y', events: ['budget.hit'] },
+    body: { url: 'https://hooks.example.org/y', events: ['budget.hit', 'entity.added'], filter: { kinds: ['person'] } },
   }),
   listWebhooks: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/webhooks` }),
   getWebhook: (place) => ({ method: 'GET', path: webhookPath(place) }),
   changeWebhook: (place) => ({
     method: 'PATCH',
     path: webhookPath(place),
-    body: { url: 'https://hooks.example.org/z', events: ['run.update'], enabled: false },
+    body: { url: 'https://hooks.example.org/z', events: ['run.update'], filter: null, enabled: false },
   }),
   deleteWebhook: (place) => ({ method: 'DELETE', path: webhookPath(place) }),
   rotateWebhookSecret: (place) => ({ method: 'POST', path: `${webhookPath(place)}/rotate-secret` }),

@@ -6,7 +6,18 @@ import { findDomain } from '../../names/find-domain.ts'
 import { type LinePart, styled } from '../../output/printer.ts'
 import { untilInterrupted } from '../../terminal.ts'
 
-const types = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled']
+const types = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled'] as const
+const graphTypes = [
+  'entity.added',
+  'entity.changed',
+  'entity.merged',
+  'entity.split',
+  'entity.deleted',
+  'relationship.added',
+  'relationship.changed',
+  'relationship.deleted',
+] as const
+const allTypes: readonly string[] = [...types, ...graphTypes]
 
 export const followEventsCommand = defineCommand({
   name: 'events follow',
@@ -15,15 +26,33 @@ export const followEventsCommand = defineCommand({
   options: {
     since: { about: 'Begin after the event with this id; 0 for all that are kept', takes: 'ID', least: 0 },
     type: { about: `Only these types, separated by commas: ${types.join(', ')}`, takes: 'TYPES' },
+    graph: {
+      about: `What happens to the graph instead: ${graphTypes.join(', ')}. Ids are then cursors of changes.`,
+    },
+    kind: { about: 'Of the graph only entities of these kinds, and what ties them', takes: 'KINDS' },
+    entity: { about: 'Of the graph only this entity, and what ties it', takes: 'ID' },
   },
-  examples: ['polegraph events follow "Baltic ports"', 'polegraph events follow . --since 0 --json'],
-  run: async ({ args, options: { since, type } }, { connect, settings, terminal, out, notes, json }) => {
-    const wanted = type?.split(',')
-    const unknown = wanted?.find((one) => !types.includes(one))
+  examples: [
+    'polegraph events follow "Baltic ports"',
+    'polegraph events follow . --since 0 --json',
+    'polegraph events follow . --graph --kind person',
+  ],
+  run: async (
+    { args, options: { since, type, graph, kind, entity } },
+    { connect, settings, terminal, out, notes, json },
+  ) => {
+    const wanted = type?.split(',') ?? (graph || kind || entity ? [...graphTypes] : undefined)
+    const unknown = wanted?.find((one) => !allTypes.includes(one))
     if (unknown !== undefined)
-      throw wrongUsage(`there are no events of the type ${unknown}; there are ${types.join(', ')}`)
+      throw wrongUsage(`there are no events of the type ${unknown}; there are ${allTypes.join(', ')}`)
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
+    const chosen = {
+      ...(since !== undefined && { since }),
+      ...(wanted && { events: wanted as StreamedEvent['type'][] }),
+      ...(kind !== undefined && { kinds: kind.split(',') }),
+      ...(entity !== undefined && { entity_ids: [entity] }),
+    }
     let wasCut = false
     const onLive = (isLive: boolean, error?: unknown) => {
       // The service ends a stream every few minutes, which is no news.
@@ -32,8 +61,7 @@ export const followEventsCommand = defineCommand({
       wasCut = !isLive && error !== undefined
     }
     await untilInterrupted(terminal, async (signal) => {
-      for await (const event of client.events(id, { signal, onLive, ...(since !== undefined && { since }) })) {
-        if (wanted && !wanted.includes(event.type)) continue
+      for await (const event of client.events(id, { signal, onLive, ...chosen })) {
         if (json) out.jsonLine(event)
         else out.line(...describeEvent(event))
       }
@@ -58,5 +86,17 @@ function describeData({ type, data }: StreamedEvent): string {
       return `$${data.spend} of $${data.cap} spent`
     case 'webhook.disabled':
       return `${data.webhook_id}: ${data.reason}`
+    case 'relationship.added':
+    case 'relationship.changed':
+    case 'relationship.deleted':
+      return `${data.from?.name ?? '?'} ${data.type} ${data.to?.name ?? '?'}${describeChanges(data.changes)}`
+    default:
+      return `${data.name} (${data.kind})${data.merged_into ? ` into ${data.merged_into.name}` : ''}${describeChanges(data.changes)}`
   }
 }
+
+const describeChanges = (changes: { field: string; from: unknown; to: unknown }[]) =>
+  changes.map(({ field, from, to }) => `; ${field}: ${describeValue(from)} → ${describeValue(to)}`).join('')
+
+const describeValue = (value: unknown) =>
+  value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -11,6 +11,14 @@ export const eventWords: Record<WebhookEvent, string> = {
   'page.update': 'A page was read, or could not be',
   'budget.hit': 'The spend cap is reached',
   'webhook.disabled': 'A webhook was switched off',
+  'entity.added': 'An entity is new',
+  'entity.changed': 'An entity has changed',
+  'entity.merged': 'Two entities were merged',
+  'entity.split': 'An entity was split',
+  'entity.deleted': 'An entity is gone',
+  'relationship.added': 'A relationship is new',
+  'relationship.changed': 'A relationship has changed',
+  'relationship.deleted': 'A relationship is gone',
 }
 
 export const webhookEvents = Object.keys(eventWords) as WebhookEvent[]

@@ -10,6 +10,8 @@ import type { Outcome } from '../sender.ts'
 
 /** The pause after the first failure, and after the second. */
 const retryMs = [5_000, 60_000]
+/** The longest pause of what is tried until it arrives; each is twice as long as the one before. */
+const longestRetryMs = 3_600_000
 const gatherMs = 25
 const maxBatch = 500
 const pauseAfterFaultMs = 1_000
@@ -35,9 +37,8 @@ export class DeliverySettler {
 
   add(delivery: ClaimedDelivery, outcome: Outcome, now: Date, cause?: Error): void {
     if (this.#stopping.signal.aborted) return
-    const pause = outcome.status === 'delivered' ? undefined : retryMs[delivery.attempts]
-    const isLast = delivery.attempts + 1 >= limits.webhook_attempts || pause === undefined
-    const next_due_at = isLast ? null : new Date(now.getTime() + pause)
+    const pause = outcome.status === 'delivered' ? undefined : pauseAfter(delivery)
+    const next_due_at = pause === undefined ? null : new Date(now.getTime() + pause)
     if (outcome.status === 'failed') this.#logFailure(delivery, outcome, next_due_at, cause)
     this.#waiting.push({ delivery, outcome, next_due_at })
     this.#settling ??= this.#settle()
@@ -92,4 +93,11 @@ export class DeliverySettler {
     if (nextDueAt) this.#log.info({ ...about, next_due_at: nextDueAt }, 'a webhook delivery failed and is tried again')
     else this.#log.warn(about, 'a webhook delivery failed for good')
   }
+}
+
+/** Until the next attempt; undefined after the last one. */
+function pauseAfter({ attempts, is_tried_on }: ClaimedDelivery): number | undefined {
+  if (attempts + 1 < limits.webhook_attempts) return retryMs[attempts]
+  const doublings = attempts + 2 - limits.webhook_attempts
+  return is_tried_on ? Math.min(longestRetryMs, (retryMs.at(-1) as number) * 2 ** doublings) : undefined
 }

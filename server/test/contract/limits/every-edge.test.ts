@@ -126,8 +126,9 @@ function mistakesAt(route: Route, part: Part, path: string, value: unknown): Err
 const asIn = (part: Part, value: unknown) => (part === 'query' && typeof value === 'number' ? String(value) : value)
 
 /** Rules that say what a text is, so that none has as many characters as the field could hold. */
-const isRuledOtherwise = ({ path, schema }: Edge) =>
-  schema.format === 'date-time' || ['has', 'certainty', 'facets', 'field'].includes(path)
+const isRuledOtherwise = ({ of, path, schema }: Edge) =>
+  schema.format === 'date-time' ||
+  (of === 'characters' && ['has', 'certainty', 'facets', 'field', 'events', 'entity_ids'].includes(path))
 
 const all = Object.entries<Route>(routes).flatMap(([name, route]) =>
   (['query', 'body'] as const).flatMap((part) => {

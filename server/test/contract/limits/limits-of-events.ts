@@ -5,8 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
 import { newId } from '../../../src/platform/ids.ts'
 import { readEvents } from '../../support/event-reader.ts'
+import { sayingPages, says } from '../../support/graph/claims-fixture.ts'
 import { makePlace, type Place } from '../../support/graph/world.ts'
 import type { TestService } from '../../support/harness.ts'
+import { startReceiver } from '../../support/web/receiver.ts'
 import { type LimitRow, said, secondMs } from './limit-row.ts'
 
 // Limits of events and of what carries them further: streams, webhooks, share links, feedback.
@@ -25,7 +27,7 @@ async function listen(answer: (response: ServerResponse) => void): Promise<strin
   return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
 }
 
-export function eventLimits({ call, clock, service, url }: TestService) {
+export function eventLimits({ call, key, clock, service, url }: TestService) {
   const { db } = service
   const base = ({ domain }: Place) => `/v1/domains/${domain.id}`
   const post = (place: Place, rest: string, body?: object) =>
@@ -103,6 +105,38 @@ export function eventLimits({ call, clock, service, url }: TestService) {
           // At once: none slips past.
           const answers = await Promise.all([1, 2, 3].map(() => post(place, '/webhooks', body)))
           expect(answers.map(said).sort()).toEqual([201, '409 too many webhooks', '409 too many webhooks'])
+        },
+      },
+    },
+    watched_max: {
+      is: 50,
+      cases: {
+        '50 entities of a filter work, 51 do not': async () => {
+          const place = await makePlace(db)
+          const watching = (count: number) => ({
+            url: 'https://hooks.example.org/',
+            events: ['entity.changed'],
+            filter: { entity_ids: Array.from({ length: count }, () => newId()) },
+          })
+          expect(said(await post(place, '/webhooks', watching(50)))).toBe(201)
+          expect(said(await post(place, '/webhooks', watching(51)))).toBe(
+            '400 filter.entity_ids must be a list of 1 to 50',
+          )
+        },
+      },
+    },
+    events_per_delivery: {
+      is: 500,
+      cases: {
+        '500 changes go into one delivery, the next one into another': async () => {
+          const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'people' } })).body
+          const receiver = await startReceiver()
+          const body = { url: receiver.url, events: ['entity.added'] }
+          expect(said(await call('POST', `/v1/domains/${id}/webhooks`, { key, body }))).toBe(201)
+          const works = Array.from({ length: 501 }, (_, n) => says('object', `Works ${1000 + n}`))
+          await sayingPages(db, id).say({ 'a.example/1': works })
+          const told = () => receiver.received.map(({ json }) => json.data.events.length)
+          await expect.poll(told, { timeout: 20_000 }).toEqual([500, 1])
         },
       },
     },

@@ -59,7 +59,7 @@ const partedFrom = (id: string) => `(
     and n.id <> ${id} and n.change = 'entered')`
 
 /** Whether a person split it off at that time. */
-const isPart = (change: string) =>
+export const isPart = (change: string) =>
   `exists (select from audit a where a.domain_id = $1 and a.action = 'entity.split' and a.at = ${change}.at
      and a.entity_ids @> array[${change}.id])`
 

@@ -1,0 +1,84 @@
+import { type graphDeliveryData, graphDeliveryType } from '@polegraph/contract/events/graph-events.ts'
+import { limits } from '@polegraph/contract/limits.ts'
+import type { z } from 'zod'
+import { acceptsBy } from '../graph/events/graph-event.ts'
+import { followingMerges, readGraphEvents } from '../graph/events/read-graph-events.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { newId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { deliveryChannel, renderBody } from './deliveries.ts'
+import { insertDeliveries } from './delivery-queries.ts'
+import {
+  lockDomainOf,
+  selectGraphFollower,
+  selectGraphFollowers,
+  updateGraphCursor,
+  type WebhookRow,
+} from './queries.ts'
+
+// Events of the graph for webhooks: many in one delivery, in order. A webhook has one such delivery at a time, so those of
+// the next changes begin when it has arrived. What it was told last is a column of its row, moved in the transaction
+// that writes the delivery.
+
+type GraphChanges = z.output<typeof graphDeliveryData>
+
+/** A delivery ends after the event with which it is larger than this. */
+const bodyChars = 1_000_000
+/** Changes that are looked at in one transaction, where few of them are wanted. */
+const lookedAtMost = 20 * limits.events_per_delivery
+
+/** The events that a webhook gets of the changes after one, up to another if it says so. */
+export async function graphChanges(
+  db: Queryable,
+  domainId: string,
+  { events: types, filter }: Pick<WebhookRow, 'events' | 'filter'>,
+  { since, until = since + lookedAtMost }: { since: number; until?: number },
+): Promise<GraphChanges> {
+  const accepts = acceptsBy(types, await followingMerges(db, domainId, filter ?? {}))
+  const chosen: GraphChanges = { events: [], cursor: since }
+  let chars = 0
+  while (chosen.cursor < until && chosen.events.length === 0) {
+    const count = Math.min(limits.events_per_delivery, until - chosen.cursor)
+    const { events, cursor, is_end } = await readGraphEvents(db, domainId, chosen.cursor, count)
+    chosen.cursor = cursor
+    for (const event of events) {
+      if (event.id > until || !accepts(event)) continue
+      chosen.events.push(event)
+      chars += JSON.stringify(event).length
+      if (chars < bodyChars) continue
+      chosen.cursor = event.id
+      break
+    }
+    if (is_end) break
+  }
+  return chosen
+}
+
+/** Writes a delivery for each webhook that changes wait for. */
+export async function queueGraphChanges(db: Database, log: Log): Promise<void> {
+  for (const { domain_id, id } of await selectGraphFollowers(db)) {
+    try {
+      await db.transaction((tx) => queueChangesFor(tx, domain_id, id))
+    } catch (error) {
+      // The next round tries again; others do not wait for it.
+      log.warn({ err: error, domain_id, webhook_id: id }, 'changes of a graph were not queued for a webhook')
+    }
+  }
+}
+
+async function queueChangesFor(tx: Transaction, domainId: string, webhookId: string): Promise<void> {
+  if (!(await lockDomainOf(tx, domainId))) return
+  // Another process may be at it.
+  const webhook = await selectGraphFollower(tx, domainId, webhookId)
+  if (!webhook) return
+  const since = webhook.graph_cursor
+  const data = await graphChanges(tx, domainId, webhook, { since })
+  if (data.cursor > since) await updateGraphCursor(tx, domainId, webhookId, data.cursor)
+  if (data.events.length === 0) return
+  const id = newId()
+  const type = graphDeliveryType
+  const body = renderBody({ id, type, domain_id: domainId, data }, { created_at: tx.now.toISOString() })
+  const delivery = { id, webhook_id: webhookId, event_type: type, event_id: data.cursor, graph_since: since, body }
+  await insertDeliveries(tx, domainId, [delivery])
+  await tx.notify(deliveryChannel, '')
+}
