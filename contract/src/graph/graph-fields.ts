@@ -98,6 +98,12 @@ export const queryCertainty = querySeveral(certainties)
     'Only relationships of these certainties. Default is `said,reported`: what is denied is shown when it is asked for.',
   )
 
+export const queryStated = querySeveral(certainties)
+  .optional()
+  .describe(
+    'Only entities of which something is stated so, by themselves or by a relationship; with `type`, by a relationship of one of these types. Default is all, and for `type` `said,reported`.',
+  )
+
 const fractionRule = sentence('must be a number from 0 to 1')
 export const queryFraction = z
   .string(fractionRule)

@@ -101,6 +101,18 @@ export class GraphAt {
       : `e.id in (select s.id from ${confidencesThen} s where s.confidence >= ${value})`
   }
 
+  /** Condition: a claim about entity `e` itself states it in one of these ways. */
+  isItselfStated(certainties: readonly Certainty[]): string {
+    if (this.#isLive) {
+      const fields = certainties.map((certainty) => (certainty === 'said' ? '' : certainty))
+      return `exists (${liveFactsOfEntity} and f.field = any(${this.add(fields)}::text[]))`
+    }
+    const isWanted = `any(${this.add(certainties)}::text[])`
+    return `(('said' = ${isWanted} and ${isPinned('e.doc')}) or exists (
+      select from claims c where c.domain_id = $1 and c.entity_id in (${membersThen('entities', 'e.id')})
+        and coalesce(c.fact ->> 'certainty', 'said') = ${isWanted} and ${claimHeldThen('c')}))`
+  }
+
   /**
    * Columns: the counts of entity `e`. Of an earlier time they are one object, `counts`: with a subquery for each, a
    * statement would take longer to plan than to run, and planning cannot be cancelled.
@@ -187,9 +199,10 @@ const liveHosts = `(
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
   where f.domain_id = $1 and f.field = '' and m.tombstone_id is null)`
 
-const liveHostsOfEntity = `(
-  select distinct f.host from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
-  where f.domain_id = $1 and f.field = '' and m.tombstone_id is null and m.id in (${liveMembers('entities', 'e.id')}))`
+const liveFactsOfEntity = `select distinct f.host from facts f
+  join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
+  where f.domain_id = $1 and m.tombstone_id is null and m.id in (${liveMembers('entities', 'e.id')})`
+const liveHostsOfEntity = `(${liveFactsOfEntity} and f.field = '')`
 
 const liveEntityCounts =
   'e.confidence, e.relationship_count, e.evidence_count, e.source_count, e.first_seen_at, e.last_seen_at'
