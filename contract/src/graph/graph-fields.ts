@@ -39,7 +39,10 @@ export const queryTime = z
   })
   .meta({ type: 'string', format: 'date-time' })
 
-const words = /^[a-z][a-z0-9_]{0,99}(?:,[a-z][a-z0-9_]{0,99}){0,49}$/
+/** Pages name types in their own script. */
+const word = '[\\p{Ll}\\p{Lo}][\\p{Ll}\\p{Lo}\\p{N}_]'
+export const typeOfPages = new RegExp(`^${word}*$`, 'u')
+const words = new RegExp(`^${word}{0,99}(?:,${word}{0,99}){0,49}$`, 'u')
 const wordsRule = sentence(
   'must be at most 50 words of lower-case letters, digits and underscores, separated by commas',
 )
