@@ -6,7 +6,7 @@ import type { FindNames } from '../../read/entities/find-names.ts'
 import type { Moment } from '../../read/moment/graph-at.ts'
 import type { Passage, RankedPassage } from '../passages/passage.ts'
 import { type AskedFact, readAskedFact } from '../question/asked-fact.ts'
-import { leaderTitles, type SaidRelation, wordsSaying } from '../question/asked-words.ts'
+import { endedRoles, leaderTitles, type SaidRelation, wordsSaying } from '../question/asked-words.ts'
 import type { Question } from '../question/question.ts'
 import { contentWords, foldWord, splitWords, WordSet } from '../question/words.ts'
 import { type Carried, type CarryingQuotes, carriedBy, carry, hasName } from './evidence.ts'
@@ -171,8 +171,11 @@ function relationsOf({ said }: AskedFact): SaidRelation[] {
   return said?.relations ?? []
 }
 
-const isOver = ({ until }: RelatedRow, { said }: AskedFact) =>
-  typeof said === 'object' && said.is_now && until !== null && until !== '..' && until !== ''
+function isOver({ until, role }: RelatedRow, { said }: AskedFact): boolean {
+  if (typeof said !== 'object' || !said.is_now) return false
+  const isEnded = until !== null && until !== '..' && until !== ''
+  return isEnded || splitWords(role ?? '').some((word) => endedRoles.has(foldWord(word)))
+}
 
 /** The relation of the question that a relationship is, where the named entity stands at the end that the question means. */
 function fits(
