@@ -97,7 +97,7 @@ it('adds kinds and attributes, and says which kind is in use', async () => {
 it('calls a type of relationships the same as another, and takes that back', async () => {
   const graphId = await test.makeGraph()
   const { page, mistakes } = await openBrowser(url, { member: owner, expected: /409/ })
-  const ends = []
+  const ends: string[] = []
   for (const [kind, name] of [
     ['person', 'Richard Taylor'],
     ['object', 'The Sketch'],

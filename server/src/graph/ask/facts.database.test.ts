@@ -249,12 +249,21 @@ describe('a fact answers', () => {
       entities: [...people.map(({ role, ...one }) => one), { id: school, kind: 'object', name: 'Sailing School' }],
       relationships,
       claims: relationships.map(({ id }, at) => {
-        return { relationship: id, url: about, quote: `${people[at]?.name}, ${people[at]?.role}, led the Sailing School.` }
+        return {
+          relationship: id,
+          url: about,
+          quote: `${people[at]?.name}, ${people[at]?.role}, led the Sailing School.`,
+        }
       }),
     })
     const { body } = await call('GET', `/v1/domains/${former}/ask?q=${encodeURIComponent(q)}`, { key })
     const [list = ''] = body.answer.split(/(?<=\.) /)
-    expect(list.match(/\w+ Sund/g)?.sort().join(', ')).toBe(names)
+    expect(
+      list
+        .match(/\w+ Sund/g)
+        ?.sort()
+        .join(', '),
+    ).toBe(names)
   })
 
   it('of an earlier time too, and not before', async () => {
