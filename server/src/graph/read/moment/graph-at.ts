@@ -107,10 +107,8 @@ export class GraphAt {
       const fields = certainties.map((certainty) => (certainty === 'said' ? '' : certainty))
       return `exists (${liveFactsOfEntity} and f.field = any(${this.add(fields)}::text[]))`
     }
-    const isWanted = `any(${this.add(certainties)}::text[])`
-    return `(('said' = ${isWanted} and ${isPinned('e.doc')}) or exists (
-      select from claims c where c.domain_id = $1 and c.entity_id in (${membersThen('entities', 'e.id')})
-        and coalesce(c.fact ->> 'certainty', 'said') = ${isWanted} and ${claimHeldThen('c')}))`
+    const wanted = `any(${this.add(certainties)}::text[])`
+    return `(('said' = ${wanted} and ${isPinned('e.doc')}) or e.id in (${statedThen} and coalesce(c.fact ->> 'certainty', 'said') = ${wanted}))`
   }
 
   /**
@@ -265,6 +263,10 @@ const confidencesThen = `(
   group by h.id
   union all select s.id, 1 from graph_changes s
     where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and ${isPinned('s.doc')})`
+
+/** The entities that claims are about, in one pass: cheaper than one by one when all are needed. */
+const statedThen = `select coalesce(m.head, c.entity_id) from claims c left join ${headsThen} m on m.id = c.entity_id
+  where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}`
 
 /** Days since 1970-01-01; the year 0 is 1 BC. Null before the first year that the database can represent. */
 const dayOf = (text: string) => {
