@@ -137,7 +137,7 @@ const settings = createRoute({
   getParentRoute: () => domain,
   path: '/settings',
   staticData: { title: 'Settings' },
-  validateSearch: strictly(tabOf('about', 'ontology', 'spend', 'webhooks', 'shares', 'end')),
+  validateSearch: strictly(tabOf('about', 'ontology', 'relations', 'spend', 'webhooks', 'shares', 'end')),
   component: lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -94,6 +94,53 @@ it('adds kinds and attributes, and says which kind is in use', async () => {
   expect(mistakes).toEqual([])
 })
 
+it('calls a type of relationships the same as another, and takes that back', async () => {
+  const graphId = await test.makeGraph()
+  const { page, mistakes } = await openBrowser(url, { member: owner, expected: /409/ })
+  const ends: string[] = []
+  for (const [kind, name] of [
+    ['person', 'Richard Taylor'],
+    ['object', 'The Sketch'],
+    ['object', 'The Tatler'],
+  ]) {
+    ends.push((await call('POST', `/v1/domains/${graphId}/entities`, { key, body: { kind, name } })).body.id)
+  }
+  for (const [type, to] of [
+    ['brought_out', ends[1]],
+    ['works_for', ends[2]],
+  ])
+    await call('POST', `/v1/domains/${graphId}/relationships`, { key, body: { from: ends[0], to, type } })
+  await page.goto(`/d/${graphId}/settings?tab=relations`)
+  const row = page.getByRole('row', { name: /^brought out/ })
+  await row.getByText('words of pages').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Call brought out the same as another type' }).click()
+  const window = page.getByRole('dialog', { name: /brought out.* is the same as/ })
+  await window.getByRole('combobox', { name: 'Type' }).fill('Works for')
+  await expectAccessible(page)
+  if (process.env.SHOTS) await shootAll(page, 'settings-relation-types-same')
+  await window.getByRole('button', { name: 'Call them the same' }).click()
+  await page.getByText('brought out is the same as works for.').waitFor()
+  await row.getByRole('cell', { name: 'works for', exact: true }).waitFor()
+  const shown = async () => {
+    const { body } = await call('GET', `/v1/domains/${graphId}/entities/${ends[0]}/relationships`, { key })
+    return body.relationships.map(({ type }: { type: string }) => type).sort()
+  }
+  expect(await shown()).toEqual(['works_for', 'works_for'])
+  if (process.env.SHOTS) await shootAll(page, 'settings-relation-types')
+  // The other way round it would be a circle.
+  await page.getByRole('button', { name: 'Call works for the same as another type' }).click()
+  const circle = page.getByRole('dialog', { name: /works for.* is the same as/ })
+  await circle.getByRole('combobox', { name: 'Type' }).fill('brought_out')
+  await circle.getByRole('button', { name: 'Call them the same' }).click()
+  await circle.getByRole('alert').waitFor()
+  await circle.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Let brought out be a type of its own again' }).click()
+  await page.getByText('brought out is a type of its own again.').waitFor()
+  expect(await shown()).toEqual(['brought_out', 'works_for'])
+  expect(mistakes).toEqual([])
+})
+
 it('sets a cap, and shows spend by month, purpose and model', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner })
   await page.goto(`/d/${domainId}/settings?tab=spend`)

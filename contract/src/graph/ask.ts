@@ -13,7 +13,7 @@ export const askRoutes = defineRoutes({
     tag: 'Views of the graph',
     summary: 'Ask a question',
     description:
-      'Facts of the graph come first, as names, dates and places, then passages. Every sentence of the answer has a citation: ' +
+      'Facts of the graph come first, as names, dates and places, eight at most and then how many more there are, then passages. Every sentence of the answer has a citation: ' +
       '`[1]` is the first of `citations`. Model calls count against the monthly spend cap. Without a model, over the cap and ' +
       'in a paused or archived domain the answer consists of facts and the best passages. It is plain text, and empty when ' +
       'nothing is found.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { httpUrl, id, idOf, label, list, object, sentence, text, timestamp, uuid, word } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Param } from '../route.ts'
-import { certainty, entityRef } from './graph-fields.ts'
+import { certainty, entityRef, typeOfPages } from './graph-fields.ts'
 
 // Fields of what people decide about the graph.
 
@@ -21,7 +21,7 @@ export const attributeKey: Param = {
 }
 
 export const relationTypeName: Param = {
-  schema: text({ min: 1, max: limits.relation_max }).regex(/^[a-z][a-z0-9_]*$/),
+  schema: text({ min: 1, max: limits.relation_max }).regex(typeOfPages),
   not_found: 'relation_type_not_found',
   description: 'A type of relationships, as pages say it.',
 }
@@ -40,6 +40,12 @@ function textsByWord(options: { max: number; value_max: number }) {
 
 export const relationType = text({ min: 1, max: limits.relation_max }).regex(
   /^[a-z][a-z0-9_]*$/,
+  sentence('must be a word of lower-case letters, digits and underscores'),
+)
+
+/** A type of the table, or one that pages have. */
+export const sameAs = text({ min: 1, max: limits.relation_max }).regex(
+  typeOfPages,
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
 

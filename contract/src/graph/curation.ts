@@ -17,6 +17,7 @@ import {
   reason,
   relationType,
   relationTypeName,
+  sameAs,
   settable,
   settableOfRelationship,
   targetList,
@@ -320,7 +321,7 @@ export const curationRoutes = defineRoutes({
       'Relationships of the type are shown by the other, now and whenever pages say more; `said_as` keeps the word. Those beyond the first 500 follow within minutes.',
     params: { domainId, type: relationTypeName },
     body: z
-      .strictObject({ same_as: relationType, reason })
+      .strictObject({ same_as: sameAs, reason })
       .meta({ id: 'RelationTypeMapping', examples: [{ same_as: 'located_in' }] }),
     answer: mappedType.extend(audited).meta({ id: 'CorrectedRelationType' }),
     errors: ['relation_type_circle'],

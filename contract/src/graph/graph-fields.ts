@@ -39,7 +39,10 @@ export const queryTime = z
   })
   .meta({ type: 'string', format: 'date-time' })
 
-const words = /^[a-z][a-z0-9_]{0,99}(?:,[a-z][a-z0-9_]{0,99}){0,49}$/
+/** Pages name types in their own script. */
+const word = '[\\p{Ll}\\p{Lo}][\\p{Ll}\\p{Lo}\\p{N}_]'
+export const typeOfPages = new RegExp(`^${word}*$`, 'u')
+const words = new RegExp(`^${word}{0,99}(?:,${word}{0,99}){0,49}$`, 'u')
 const wordsRule = sentence(
   'must be at most 50 words of lower-case letters, digits and underscores, separated by commas',
 )
@@ -107,6 +110,12 @@ export const queryCertainty = querySeveral(certainties)
   .optional()
   .describe(
     'Only relationships of these certainties. Default is `said,reported`: what is denied is shown when it is asked for.',
+  )
+
+export const queryStated = querySeveral(certainties)
+  .optional()
+  .describe(
+    'Only entities of which something is stated so, by themselves or by a relationship; with `type`, by a relationship of one of these types. Default is all, and for `type` `said,reported`.',
   )
 
 const fractionRule = sentence('must be a number from 0 to 1')

@@ -11,6 +11,7 @@ import {
   entityId,
   queryCertainty,
   queryQuestion,
+  queryStated,
   queryWords,
 } from './graph-fields.ts'
 
@@ -132,6 +133,9 @@ export const graphSearchRoutes = defineRoutes({
     query: asOfQuery.extend({
       q: queryQuestion.describe('A name, a part of one, or words of a passage; typos are fine.'),
       kind: queryWords.optional().describe('Only entities of these kinds, and passages about them.'),
+      certainty: queryStated.describe(
+        'Only entities of which something is stated so, by themselves or by a relationship, and passages about them.',
+      ),
       limit: queryIntegerOr(limits.search_default, { min: 1, max: limits.search_max }).describe(
         'Maximum number of entities, and of passages, to return.',
       ),

@@ -23,6 +23,7 @@ import {
   queryQuestion,
   queryRelationshipFields,
   querySeveral,
+  queryStated,
   queryWords,
   relationship,
   relationshipId,
@@ -58,6 +59,7 @@ const entityQueryShape = {
   ...graphListQuery.shape,
   q: queryQuestion.optional().describe('Search in names and aliases, typo-tolerant.'),
   ...entityFilters,
+  certainty: queryStated,
   attr: attributeFilter
     .optional()
     .describe(

@@ -145,7 +145,7 @@ export const publicDomain = z
   .strictObject({ name: z.string(), description: z.string(), views: z.array(z.enum(views)) })
   .meta({ id: 'PublicDomain' })
 
-// The filters of the private views, except those that go by relationships or sources: `type`, `seed`, `depth` and `entity` would
+// The filters of the private views, except those that go by relationships or sources: `type`, `certainty`, `seed`, `depth` and `entity` would
 // tell who is related to whom, `host` and `min_confidence` which sites, and how many, say something.
 const notPublic = { type: true, host: true, min_confidence: true } as const
 const { getGraph, search } = graphSearchRoutes
@@ -157,7 +157,7 @@ export const publicQueries = {
     .extend({ q: queryQuestion.optional().describe('Only entities with a similar name.') }),
   timeline: getTimeline.query.omit({ ...notPublic, entity: true }),
   map: getMap.query.omit(notPublic),
-  search: search.query,
+  search: search.query.omit({ certainty: true }),
 } satisfies Record<View, z.ZodObject>
 
 export type PublicQuery<Name extends View> = z.output<(typeof publicQueries)[Name]>

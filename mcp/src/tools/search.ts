@@ -13,7 +13,7 @@ export const searchTool = readingTool({
   description:
     'Finds entities by name (typos are fine) and passages of pages by words. Use it first whenever you need the id of an entity, or want to know whether the graph mentions something. Gives entities with their ids, then passages with the addresses and ids of their pages.',
   args: z.object({ domain: domainField, cursor: positionField, max_characters: sizeField }),
-  fields: graphSearchRoutes.search.query.pick({ q: true, kind: true, limit: true, as_of: true }),
+  fields: graphSearchRoutes.search.query.pick({ q: true, kind: true, certainty: true, limit: true, as_of: true }),
   async read({ client, args, fields, domain, room, options }) {
     const { entities, passages } = await client.graph.search(domain, fields, options)
     const items = [...entities.map((entity) => ({ entity })), ...passages.map((passage) => ({ passage }))]

@@ -113,6 +113,22 @@ describe('two types that a person calls the same', () => {
     expect((await graph.send('POST', `/audit/${body.audit_id}/undo`)).body.code).toBe('overtaken')
   })
 
+  it('may be in any script, as pages are', async () => {
+    const graph = await newGraph()
+    await graph.say({ 'a.example/1': isIn('живёт_в'), 'a.example/2': isIn('ζει_σε', 'Eva Lind') })
+    const [own, other] = ['живёт_в', 'ζει_σε'].map(encodeURIComponent) as [string, string]
+    const found = async (query: string) => (await graph.get(`/relationships?type=${query}`)).relationships.length
+    expect([await found(own), await found(`${own},${other}`), await found('located_in')]).toEqual([1, 2, 0])
+    expect((await graph.get(`/entities?type=${own}`)).total).toBe(2)
+    expect((await graph.put(own, 'located_in')).status).toBe(200)
+    expect((await graph.put(other, 'живёт_в')).status).toBe(200)
+    expect([await found(own), await found('located_in')]).toEqual([0, 2])
+    await graph.unmap(other)
+    expect([await found(other), await found('located_in')]).toEqual([1, 1])
+    for (const name of ['Живёт_в', 'живёт в', '1', '%00', '_', 'x'.repeat(61)])
+      expect((await graph.put(encodeURIComponent(name), 'located_in')).status, name).toBe(404)
+  })
+
   it('may lead to a third, but not in a circle, nor to what nobody says', async () => {
     const graph = await newGraph()
     await graph.say({ ...sited(), 'd.example/1': isIn('dwells_at', 'Bert Kurz') })

@@ -97,6 +97,41 @@ function claimsOf(corpus: Corpus, { page, url }: Marks, reader: NameOptions): Cl
 /** Of the names that are given this confidence, so many should be right. */
 const sureFrom = 0.9
 
+interface FoundName {
+  kind: string
+  name: string
+  mark: string | undefined
+  confidence: number
+}
+
+/** What claims name, by `ref`, each with the mark that it is. */
+function findMarks({ entities }: Marks, claims: Claim[]): Map<string, FoundName> {
+  const marked = new Map(
+    entities.flatMap(({ ref, kind, name, aliases }) =>
+      [name, ...aliases].map((one): [string, string] => [`${kind} ${foldName(one)}`, ref]),
+    ),
+  )
+  const markOf = ({ kind, name }: Pick<EntityRef, 'kind' | 'name'>) => marked.get(`${kind} ${foldName(name)}`)
+  const found = new Map<string, FoundName>()
+  for (const claim of claims) {
+    if (claim.type !== 'entity' || found.has(claim.ref)) continue
+    const mark = [claim.name, ...claim.aliases].map((name) => markOf({ kind: claim.kind, name })).find(Boolean)
+    found.set(claim.ref, { kind: claim.kind, name: claim.name, mark, confidence: claim.confidence ?? 0 })
+  }
+  return found
+}
+
+/** Whether a claim is marked on its page. */
+export function isMarked(marks: Marks, claims: Claim[]): (claim: Claim) => boolean {
+  const found = findMarks(marks, claims)
+  const wanted = new Set(marks.relations.map(({ from, type, to }) => relationKey(from, type, to)))
+  const markOf = (ref: string) => found.get(ref)?.mark
+  return (claim) =>
+    claim.type === 'entity'
+      ? markOf(claim.ref) !== undefined
+      : wanted.has(relationKey(markOf(claim.from.ref), claim.relation, markOf(claim.to.ref)))
+}
+
 export function scorePage(marks: Marks, claims: Claim[]): Map<string, Score> {
   const scores = new Map<string, Score>()
   const check = (measure: string, name: string, isRight: boolean) => {
@@ -104,18 +139,7 @@ export function scorePage(marks: Marks, claims: Claim[]): Map<string, Score> {
     scores.set(measure, score)
     score.add(name, isRight)
   }
-  const marked = new Map(
-    marks.entities.flatMap(({ ref, kind, name, aliases }) =>
-      [name, ...aliases].map((one): [string, string] => [`${kind} ${foldName(one)}`, ref]),
-    ),
-  )
-  const markOf = ({ kind, name }: Pick<EntityRef, 'kind' | 'name'>) => marked.get(`${kind} ${foldName(name)}`)
-  const found = new Map<string, { kind: string; name: string; mark: string | undefined; confidence: number }>()
-  for (const claim of claims) {
-    if (claim.type !== 'entity' || found.has(claim.ref)) continue
-    const mark = [claim.name, ...claim.aliases].map((name) => markOf({ kind: claim.kind, name })).find(Boolean)
-    found.set(claim.ref, { kind: claim.kind, name: claim.name, mark, confidence: claim.confidence ?? 0 })
-  }
+  const found = findMarks(marks, claims)
   const foundMarks = new Set([...found.values()].map(({ mark }) => mark))
   for (const { kind, name, mark, confidence } of found.values()) {
     check(`${kind} right`, name, mark !== undefined)
@@ -129,6 +153,10 @@ export function scorePage(marks: Marks, claims: Claim[]): Map<string, Score> {
   return scores
 }
 
+/** The marks tell those who lead from others who work there. */
+const relationKey = (from: string | undefined, type: string, to: string | undefined) =>
+  `${from} ${type === 'leads' ? 'works_for' : type} ${to}`
+
 type Check = (measure: string, name: string, isRight: boolean) => void
 
 function scoreRelations(
@@ -138,22 +166,19 @@ function scoreRelations(
   check: Check,
 ): void {
   const nameOf = new Map(entities.map(({ ref, name }) => [ref, name]))
-  const key = (from: string | undefined, type: string, to: string | undefined) =>
-    // The marks tell those who lead from others who work there.
-    `${from} ${type === 'leads' ? 'works_for' : type} ${to}`
   const said = relations.filter(({ certainty }) => certainty === undefined || certainty === 'said')
-  const wanted = new Set(relations.map(({ from, type, to }) => key(from, type, to)))
+  const wanted = new Set(relations.map(({ from, type, to }) => relationKey(from, type, to)))
   const stated = new Map<string, string>()
   for (const claim of claims) {
     if (claim.type !== 'relationship' || claim.relation === 'mentioned_with') continue
     const { from, relation, to } = claim
     const line = `${from.name} ${relation} ${to.name}`
-    stated.set(line, key(markOf(from.ref), relation, markOf(to.ref)))
+    stated.set(line, relationKey(markOf(from.ref), relation, markOf(to.ref)))
   }
   for (const [line, one] of stated) check('relations right', line, wanted.has(one))
   const all = new Set(stated.values())
   for (const { from, type, to } of said)
-    check('relations found', `${nameOf.get(from)} ${type} ${nameOf.get(to)}`, all.has(key(from, type, to)))
+    check('relations found', `${nameOf.get(from)} ${type} ${nameOf.get(to)}`, all.has(relationKey(from, type, to)))
 }
 
 function scoreAttributes(

@@ -19,7 +19,7 @@ export interface NameExample {
 export type SignWeights = Record<string, number>
 
 /** Drawn back to these, which matters where there is little data. */
-const start: SignWeights = {
+const startOfNames: SignWeights = {
   'in text': -1,
   score: 1,
   'no sentence': -1,
@@ -53,7 +53,7 @@ export function examplesOf(site: LabelledSite): NameExample[] {
       if (!known) seen.set(key, { ...thing, signs, claims: 1 })
       else {
         known.claims++
-        if (likelihood(signs, start) > likelihood(known.signs, start)) known.signs = signs
+        if (likelihood(signs, startOfNames) > likelihood(known.signs, startOfNames)) known.signs = signs
       }
     }
   }
@@ -76,7 +76,8 @@ function namesOfPage(html: string, url: string): (NamedThing & { signs: Sign[] }
   ]
 }
 
-export function learnSigns(examples: NameExample[]): SignWeights {
+/** The weights are drawn back to those of `start`, and there are no others. */
+export function learnSigns(examples: NameExample[], start = startOfNames): SignWeights {
   const sizes = new Map([...Map.groupBy(examples, ({ host }) => host)].map(([host, all]) => [host, all.length]))
   const weights = { ...start }
   const step = 1 / (4 * Math.sqrt(examples.length + 1))
@@ -96,9 +97,15 @@ export function learnSigns(examples: NameExample[]): SignWeights {
 }
 
 /** The confidence of each example, by weights that were learned without its site. */
-export function leaveSitesOut(examples: NameExample[]): { confidence: number; right: boolean; host: string }[] {
+export function leaveSitesOut(
+  examples: NameExample[],
+  start = startOfNames,
+): { confidence: number; right: boolean; host: string }[] {
   return [...Map.groupBy(examples, ({ host }) => host)].flatMap(([host, left]) => {
-    const weights = learnSigns(examples.filter((example) => example.host !== host))
+    const weights = learnSigns(
+      examples.filter((example) => example.host !== host),
+      start,
+    )
     return left.map(({ isRight, signs }) => ({ confidence: likelihood(signs, weights), right: isRight, host }))
   })
 }

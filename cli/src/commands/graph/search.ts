@@ -9,6 +9,12 @@ import { printQuote } from '../../output/quote.ts'
 
 const kindOption = { about: 'Only entities of these kinds, separated by commas', takes: 'KIND' } as const
 
+const certaintyOption = {
+  about: 'Only entities of which something is stated so',
+  takes: 'CERTAINTY',
+  choices: ['said', 'reported', 'denied'],
+} as const
+
 /** The attribute that stands for a summary: the work of a person says more of them than an address. */
 const tellingMost = (attributes: Record<string, string>): string | null =>
   attributes.job_title ?? attributes.occupation ?? Object.values(attributes)[0] ?? null
@@ -17,7 +23,11 @@ const search = defineCommand({
   name: 'search',
   about: 'Searches entities and passages of pages; typos are fine.',
   args: { domain: 'one', words: 'some' },
-  options: { kind: kindOption, limit: { about: 'How many; 20 by default', takes: 'N', least: 1 } },
+  options: {
+    kind: kindOption,
+    certainty: certaintyOption,
+    limit: { about: 'How many; 20 by default', takes: 'N', least: 1 },
+  },
   examples: ['polegraph search "Baltic ports" ada berg', 'polegraph search . harbour master --kind person'],
   run: async ({ args, options }, { connect, settings, out, json }) => {
     const client = await connect()
@@ -25,6 +35,7 @@ const search = defineCommand({
     const result = await client.graph.search(id, {
       q: args.words.join(' '),
       ...(options.kind && { kind: options.kind.split(',') }),
+      ...(options.certainty && { certainty: [options.certainty] }),
       ...(options.limit && { limit: options.limit }),
     })
     const isEmpty = result.entities.length === 0 && result.passages.length === 0

@@ -6,6 +6,7 @@ import { domainQuery } from '../../shared/service/domain.ts'
 import { AboutTab } from './about-tab.tsx'
 import { EndTab } from './end-tab.tsx'
 import { OntologyTab } from './ontology-tab.tsx'
+import { RelationTypesTab } from './relation-types-tab.tsx'
 import { SharesTab } from './shares-tab.tsx'
 import { SpendTab } from './spend-tab.tsx'
 import { WebhooksTab } from './webhooks-tab.tsx'
@@ -13,6 +14,7 @@ import { WebhooksTab } from './webhooks-tab.tsx'
 const tabs = [
   { name: 'about', label: 'About' },
   { name: 'ontology', label: 'Kinds and attributes' },
+  { name: 'relations', label: 'Relation types' },
   { name: 'spend', label: 'Spend' },
   { name: 'webhooks', label: 'Webhooks' },
   { name: 'shares', label: 'Share links' },
@@ -22,6 +24,7 @@ const tabs = [
 const contents = {
   about: AboutTab,
   ontology: OntologyTab,
+  relations: RelationTypesTab,
   spend: SpendTab,
   webhooks: WebhooksTab,
   shares: SharesTab,

@@ -14,6 +14,7 @@ export type ListedDomain = Answer<'domains', 'list'>['domains'][number]
 export type Entity = Answer<'entities', 'get'>
 export type Evidence = Answer<'entities', 'listEvidence'>['evidence'][number]
 export type Relationship = Answer<'relationships', 'get'>
+export type RelationType = Answer<'relationTypes', 'list'>['relation_types'][number]
 export type Graph = Answer<'graph', 'get'>
 export type GraphNode = Graph['nodes'][number]
 export type GraphEdge = Graph['edges'][number]

@@ -208,6 +208,64 @@ describe('a fact answers', () => {
     expect(citations[0]?.quote).toContain('born 14 March 1958 in Bergen')
   })
 
+  it.each([
+    ['Who works for the Sailing School?', 'and 3 more'],
+    ['Wer arbeitet für die Sailing School?', 'und 3 weitere'],
+  ])('and says how many more there are: %s', async (q, more) => {
+    const crew = (await call('POST', '/v1/domains', { key, body: { name: 'crew' } })).body.id as string
+    const school = newId()
+    const people = ['Aki', 'Bea', 'Cem', 'Dag', 'Eva', 'Fay', 'Gus', 'Hal', 'Ida', 'Jan', 'Kim'].map((name) => {
+      return { id: newId(), kind: 'person', name: `${name} Sund` }
+    })
+    const relationships = people.map(({ id }) => ({ id: newId(), from: id, type: 'works_for', to: school }))
+    await insertGraph(db, crew, {
+      entities: [...people, { id: school, kind: 'object', name: 'Sailing School' }],
+      relationships,
+      claims: relationships.map(({ id }, at) => ({
+        relationship: id,
+        url: about,
+        quote: `${people[at]?.name} works for the Sailing School.`,
+      })),
+    })
+    const { body } = await call('GET', `/v1/domains/${crew}/ask?q=${encodeURIComponent(q)}`, { key })
+    const [list = ''] = body.answer.split(/(?<=\.) /)
+    expect(list.match(/ Sund \[\d\]| Sund/g)).toHaveLength(8)
+    expect(list).toMatch(new RegExp(`${more} \\[8\\]\\.$`))
+  })
+
+  it.each([
+    ['Who leads the Sailing School?', 'Bea Sund'],
+    ['Wer leitet die Sailing School?', 'Bea Sund'],
+    ['Who led the Sailing School?', 'Aki Sund, Bea Sund, Cem Sund'],
+  ])('and leaves former roles out of what is asked of now: %s', async (q, names) => {
+    const former = (await call('POST', '/v1/domains', { key, body: { name: 'former' } })).body.id as string
+    const school = newId()
+    const roles = { 'Aki Sund': 'former president', 'Bea Sund': 'president', 'Cem Sund': 'ehemaliger Präsident' }
+    const people = Object.entries(roles).map(([name, role]) => ({ id: newId(), kind: 'person', name, role }))
+    const relationships = people.map(({ id, role }) => {
+      return { id: newId(), from: id, type: 'leads', to: school, attributes: { role } }
+    })
+    await insertGraph(db, former, {
+      entities: [...people.map(({ role, ...one }) => one), { id: school, kind: 'object', name: 'Sailing School' }],
+      relationships,
+      claims: relationships.map(({ id }, at) => {
+        return {
+          relationship: id,
+          url: about,
+          quote: `${people[at]?.name}, ${people[at]?.role}, led the Sailing School.`,
+        }
+      }),
+    })
+    const { body } = await call('GET', `/v1/domains/${former}/ask?q=${encodeURIComponent(q)}`, { key })
+    const [list = ''] = body.answer.split(/(?<=\.) /)
+    expect(
+      list
+        .match(/\w+ Sund/g)
+        ?.sort()
+        .join(', '),
+    ).toBe(names)
+  })
+
   it('of an earlier time too, and not before', async () => {
     const at = async (as_of: string) =>
       (

@@ -28,12 +28,12 @@ export function answerPlainly(question: Question, facts: ToldFact[], ranked: Ran
   return renderAnswer([...sayFacts(facts), ...chosen.flatMap((passage) => sentencesOf(question, passage))])
 }
 
-/** `Ada Berg [1], Jonas Holm [2].`; what is about several of one name has a sentence each, with the name before it. */
+/** `Ada Berg [1], Jonas Holm [2].`, or `… [8] and 5 more.` of a list that is cut; what is about several of one name has a sentence each, with the name before it. */
 function sayFacts(facts: ToldFact[]): CitedSentence[] {
   return [...Map.groupBy(facts, ({ entities, label }) => (label === undefined ? '' : entities[0]?.id))].map(
     ([, some]) =>
-      some.map(({ text, label, evidence }, at) => ({
-        text: `${at === 0 && label !== undefined ? `${label}: ` : ''}${text}${at < some.length - 1 ? ',' : ''}`,
+      some.map(({ text, more, label, evidence }, at) => ({
+        text: `${at === 0 && label !== undefined ? `${label}: ` : ''}${text}${more === undefined ? '' : ` ${more}`}${at < some.length - 1 ? ',' : ''}`,
         passages: evidence,
       })),
   )

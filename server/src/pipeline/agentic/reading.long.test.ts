@@ -29,6 +29,10 @@ describe('a page read by a model', () => {
     expect(calls[0]?.user).toContain(ada)
     expect(calls[0]?.schema).toMatchObject({ required: ['relevant', 'entities', 'relationships'] })
     const claims = await claimsOf(domain)
+    // The more signs speak for it, the likelier.
+    const [person, , relation] = claims.map(({ fact }) => fact.confidence as number)
+    expect(person).toBeGreaterThan(0.8)
+    expect(relation).toBeLessThan(person as number)
     expect(claims).toMatchObject([
       { type: 'entity', fact: { name: 'Ada Berg', attributes: { role: 'treasurer' } }, quote: ada, mode: 'agentic' },
       { type: 'entity', fact: { name: 'Harbour Society' }, quote: ada, model: 'openai-compatible:simple' },

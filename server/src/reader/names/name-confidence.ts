@@ -40,7 +40,7 @@ export function confidenceOfName(name: FoundName, words: WordTable): number {
 
 export const confidenceOfSigns = (signs: Sign[]): number => inSteps(likelihood(signs, confidenceWeights))
 
-const inSteps = (share: number) => Math.round(20 * share) / 20
+export const inSteps = (share: number): number => Math.round(20 * share) / 20
 
 export function likelihood(signs: Sign[], weights: Readonly<Record<string, number>>): number {
   return 1 / (1 + Math.exp(-signs.reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0)))

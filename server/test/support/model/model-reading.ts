@@ -17,7 +17,7 @@ export const article = (paragraphs: string[]) =>
 
 export interface ReadClaim {
   type: string
-  fact: { name?: string; relation?: string; attributes?: object; where?: object; since?: string }
+  fact: { name?: string; relation?: string; attributes?: object; where?: object; since?: string; confidence?: number }
   quote: string
   quote_start: number
   quote_end: number

@@ -6,7 +6,7 @@ import type { FindNames } from '../../read/entities/find-names.ts'
 import type { Moment } from '../../read/moment/graph-at.ts'
 import type { Passage, RankedPassage } from '../passages/passage.ts'
 import { type AskedFact, readAskedFact } from '../question/asked-fact.ts'
-import { leaderTitles, type SaidRelation, wordsSaying } from '../question/asked-words.ts'
+import { endedRoles, leaderTitles, type SaidRelation, wordsSaying } from '../question/asked-words.ts'
 import type { Question } from '../question/question.ts'
 import { contentWords, foldWord, splitWords, WordSet } from '../question/words.ts'
 import { type Carried, type CarryingQuotes, carriedBy, carry, hasName } from './evidence.ts'
@@ -21,6 +21,7 @@ import {
   selectRelationshipEvidence,
 } from './queries.ts'
 import { sayDate } from './say-date.ts'
+import { sayMore } from './say-more.ts'
 
 // Facts of the graph that answer a question: relationships of the entity that it names, and dates. A fact counts where
 // pages that people can see carry it.
@@ -28,6 +29,8 @@ import { sayDate } from './say-date.ts'
 export interface ToldFact {
   /** What the answer says: a name or a date. */
   text: string
+  /** Set on the last of a list that is cut: how many more there are, in words. */
+  more?: string
   /** The entity that it is about, where the question may mean several. */
   label: string | undefined
   /** The fact in words, for a model. */
@@ -149,18 +152,18 @@ async function findRelated(
   })
   const others = await selectMeantEntities(db, moment, [...new Set(fitting.map(({ row }) => row.other))])
   const otherById = new Map(others.map((entity) => [entity.id, entity]))
-  const candidates = fitting
-    .flatMap(({ row, about, relation }): Candidate[] => {
-      const other = otherById.get(row.other)
-      return other && isWanted(other, about, asked) ? [{ row, about, other, relation }] : []
-    })
-    .slice(0, candidatesMax)
+  const all = fitting.flatMap(({ row, about, relation }): Candidate[] => {
+    const other = otherById.get(row.other)
+    return other && isWanted(other, about, asked) ? [{ row, about, other, relation }] : []
+  })
+  const candidates = all.slice(0, candidatesMax)
   if (candidates.length === 0) return []
   const wanted = candidates.map(({ row }) => ({ id: row.id, other: row.other }))
   const evidence = Map.groupBy(await selectRelationshipEvidence(db, moment, wanted), ({ owner }) => owner)
   const facts = candidates.flatMap((candidate) => told(candidate, evidence.get(candidate.row.id) ?? [], asked))
   const isTopic = typeof asked.said === 'object' && asked.said.is_topic
-  return joinSame(facts, isTopic || named.length === 1)
+  const isOne = isTopic || named.length === 1
+  return tellFirst(facts, { isOne, unread: all.slice(candidatesMax), language: asked.language })
 }
 
 function relationsOf({ said }: AskedFact): SaidRelation[] {
@@ -168,8 +171,11 @@ function relationsOf({ said }: AskedFact): SaidRelation[] {
   return said?.relations ?? []
 }
 
-const isOver = ({ until }: RelatedRow, { said }: AskedFact) =>
-  typeof said === 'object' && said.is_now && until !== null && until !== '..' && until !== ''
+function isOver({ until, role }: RelatedRow, { said }: AskedFact): boolean {
+  if (typeof said !== 'object' || !said.is_now) return false
+  const isEnded = until !== null && until !== '..' && until !== ''
+  return isEnded || splitWords(role ?? '').some((word) => endedRoles.has(foldWord(word)))
+}
 
 /** The relation of the question that a relationship is, where the named entity stands at the end that the question means. */
 function fits(
@@ -259,24 +265,42 @@ function told({ row, about, other, relation }: Candidate, rows: CarryingRow[], a
   return [{ text, about, other, relation: row.type, quotes, hosts, confidence: row.confidence }]
 }
 
-/** One fact for each answer, which several relationships may give: those that most sites state first. */
-function joinSame(facts: Told[], isOne: boolean): ToldFact[] {
+interface Telling {
+  /** The question names one thing. */
+  isOne: boolean
+  /** What the graph says too, of which no evidence was read. */
+  unread: Candidate[]
+  language: string
+}
+
+/** One fact for each answer, which several relationships may give: those that most sites state first, and how many more there are. */
+function tellFirst(facts: Told[], { isOne, unread, language }: Telling): ToldFact[] {
+  const keyOf = ({ about, other }: Pick<Told, 'about' | 'other'>) => (isOne ? other.id : `${about.id} ${other.id}`)
   const joined = new Map<string, Told>()
   for (const fact of facts) {
-    const key = isOne ? fact.other.id : `${fact.about.id} ${fact.other.id}`
-    const known = joined.get(key)
+    const known = joined.get(keyOf(fact))
     if (known) known.quotes.more.push(...fact.quotes.needed)
-    else joined.set(key, fact)
+    else joined.set(keyOf(fact), fact)
   }
-  const best = [...joined.values()].sort((a, b) => b.hosts - a.hosts || b.confidence - a.confidence).slice(0, factsMax)
+  const sorted = [...joined.values()].sort((a, b) => b.hosts - a.hosts || b.confidence - a.confidence)
+  const best = sorted.slice(0, factsMax)
+  const others = unread.filter((one) => !joined.has(keyOf(one)))
+  const left = new Map([...sorted.slice(factsMax), ...others].map((one) => [keyOf(one), one]))
   const isFew = best.length <= fewFacts
-  return best.map(({ text, about, other, relation, quotes }) => ({
-    text,
-    label: isOne ? undefined : about.name,
-    statement: `${other.name}, ${wordsOf(relation)}, ${about.name}`,
-    entities: [about, other],
-    evidence: isFew ? [...quotes.needed, ...quotes.more.slice(0, moreQuotes)] : quotes.needed,
-  }))
+  return best.map((fact, at) => {
+    const { text, about, other, relation, quotes } = fact
+    const isOfList = (one: { about: KnownEntity }) => isOne || one.about.id === about.id
+    const isLast = !best.slice(at + 1).some(isOfList)
+    const more = isLast ? [...left.values()].filter(isOfList).length : 0
+    return {
+      text,
+      ...(more > 0 && { more: sayMore(more, language) }),
+      label: isOne ? undefined : about.name,
+      statement: `${other.name}, ${wordsOf(relation)}, ${about.name}`,
+      entities: [about, other],
+      evidence: isFew ? [...quotes.needed, ...quotes.more.slice(0, moreQuotes)] : quotes.needed,
+    }
+  })
 }
 
 const wordsOf = (name: string) => name.replaceAll('_', ' ')

@@ -32,6 +32,8 @@ export interface RelatedRow {
   /** The named entity is what the relation leads from. */
   is_from: boolean
   until: string | null
+  /** What its first end is in it, in the words of pages. */
+  role: string | null
   confidence: number
 }
 
@@ -52,14 +54,14 @@ export function selectNamedRelationships(
   // Hearsay is no answer, though a passage may name both ends.
   const stated = at.relationshipsOf(['said'])
   // Of an earlier time there is no index by the ends, and each confidence would be counted anew.
-  const columns = `a.id, a.from_entity, a.to_entity, a.type, a.doc ->> 'until' as until, ${at.isLive ? 'a.confidence' : '1'} as confidence`
+  const columns = `a.id, a.from_entity, a.to_entity, a.type, a.doc ->> 'until' as until, a.doc -> 'attributes' ->> 'role' as role, ${at.isLive ? 'a.confidence' : '1'} as confidence`
   const atEnd = (end: string) =>
     at.isLive
       ? `unnest(${wanted}) as w (id) cross join lateral (
            select ${columns} from ${stated} a where a.${end} = w.id limit ${relationshipsRead}) r`
       : `(select ${columns} from ${stated} a where a.${end} = any(${wanted})) r`
   const ends = (end: string, other: string, is_from: boolean) =>
-    `select r.id, r.type, r.${end} as named, r.${other} as other, ${is_from} as is_from, r.until, r.confidence
+    `select r.id, r.type, r.${end} as named, r.${other} as other, ${is_from} as is_from, r.until, r.role, r.confidence
      from ${atEnd(end)} where r.type = any(${named})`
   return db.query(
     `select * from (${ends('from_entity', 'to_entity', true)} union all ${ends('to_entity', 'from_entity', false)}) r

@@ -84,6 +84,9 @@ export function wordsSaying(keys: string[]): string[] {
   )
 }
 
+/** Words of a role that somebody has no more: `former president`. */
+export const endedRoles = allWords('ended-roles')
+
 /** Titles of those who head what they work for, folded. */
 export const leaderTitles = allPhrases('asked-leaders')
 /** Words of questions in which what they name does what they ask about. */

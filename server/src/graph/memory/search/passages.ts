@@ -22,6 +22,8 @@ export interface PassageQuery {
   entities: { id: string; name: string; kind?: string }[]
   /** Only passages about entities of these kinds. */
   kind?: string[] | undefined
+  /** Only passages about these entities. */
+  among?: ReadonlySet<string> | undefined
   limit: number
   /** A question: no page may have all of its words, and a page may answer by a sentence without the name. */
   is_question?: true
@@ -33,7 +35,7 @@ const leastWordChars = 3
 
 export async function findPassages(db: Queryable, moment: Moment, query: PassageQuery): Promise<FoundPassage[]> {
   if (moment.as_of !== undefined) return heldQuotes(db, moment, query)
-  const { words, entities, kind, limit } = query
+  const { words, entities, kind, among, limit } = query
   const names = entities.map(({ name }) => name)
   const wanted = Math.max(pagesRead, Math.min(limit, 2 * pagesRead))
   const each = wordsIn(words)
@@ -48,12 +50,13 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
     return cuts.map((cut) => ({ page_id: page.id, url: page.url, ...cut, people: peopleOf(cut, page.text, entities) }))
   })
   const best = found.sort((a, b) => b.score - a.score)
-  if (!kind) {
+  if (!kind && !among) {
     const some = await withEntities(db, moment, best.slice(0, 2 * limit), undefined)
     return (await withoutDeleted(db, moment, some, words)).slice(0, limit).map(passageOf)
   }
   const about = await withoutDeleted(db, moment, await withEntities(db, moment, best, kind), words)
   return about
+    .map((cut) => (among ? { ...cut, entity_ids: cut.entity_ids.filter((id) => among.has(id)) } : cut))
     .filter(({ entity_ids }) => entity_ids.length > 0)
     .slice(0, limit)
     .map(passageOf)

@@ -167,6 +167,9 @@ Ada was also fond of horses.`
     expect((await search('first program', '&kind=person')).passages).toHaveLength(1)
     expect((await search('first program', '&kind=object,person')).passages).toMatchObject([{ entity_ids: [ada] }])
     expect((await search('first program', '&kind=object')).passages).toEqual([])
+    // Ada is said to read, and nothing of her is denied.
+    expect((await search('first program', '&certainty=said')).passages).toMatchObject([{ entity_ids: [ada] }])
+    expect((await search('first program', '&certainty=denied')).passages).toEqual([])
   })
 
   it('are none where no page has the words', async () => {

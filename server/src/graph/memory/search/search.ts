@@ -1,14 +1,17 @@
+import type { Certainty } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from '../../read/entities/entity-rows.ts'
 import type { FindNames } from '../../read/entities/find-names.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
 import type { GraphIndexes } from '../load/graph-indexes.ts'
+import { selectPassing } from '../load/queries.ts'
 import { comparedForAll, findNodes, type NodeSearch } from './find-nodes.ts'
 import { findPassages } from './passages.ts'
 
 export interface SearchQuery {
   q: string
   kind?: string[] | undefined
+  certainty?: Certainty[] | undefined
   limit: number
 }
 
@@ -25,8 +28,11 @@ export const cutQuestion = (question: string) => question.slice(0, 500).toWellFo
 
 /** Finds entities by their names, and passages of pages about them. */
 export async function search(db: Queryable, indexes: GraphIndexes, moment: Moment, query: SearchQuery) {
+  const { certainty } = query
+  const stated = certainty && new Set(await selectPassing(db, moment, { certainty }))
   const index = await indexes.at(db, moment)
-  const isWanted = query.kind && index.kindFilter(query.kind)
+  const isOfKind = query.kind && index.kindFilter(query.kind)
+  const isWanted = stated ? (node: number) => stated.has(index.idOf(node)) && (isOfKind?.(node) ?? true) : isOfKind
   const hits = findNodes(index, query.q, { isWanted, limit: query.limit })
   const ids = hits.map(({ node }) => index.idOf(node))
   const named = hits.slice(0, namesInPages).filter(({ score }) => score >= leastScoreInPages)
@@ -36,6 +42,7 @@ export async function search(db: Queryable, indexes: GraphIndexes, moment: Momen
       words: cutQuestion(query.q),
       entities: named.map(({ node }, at) => ({ id: ids[at] as string, name: index.nameOf(node) })),
       kind: query.kind,
+      among: stated,
       limit: query.limit,
     }),
   ])

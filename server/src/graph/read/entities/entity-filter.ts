@@ -6,7 +6,10 @@ import { readSpan, within } from './time-span.ts'
 export interface EntityFilter {
   kind?: string[] | undefined
   type?: string[] | undefined
-  /** Of the relationships of these types; `shownCertainties` when it is left out. Only a graph in memory knows others. */
+  /**
+   * Of the relationships of these types, `shownCertainties` when it is left out. Without types, lists and searches leave out
+   * entities of which nothing is stated so; a graph for drawing only its relationships.
+   */
   certainty?: Certainty[] | undefined
   host?: string | undefined
   min_confidence?: number | undefined
@@ -16,10 +19,11 @@ export interface EntityFilter {
 
 /** Condition: entity `e` passes all of these filters. */
 export function passes(at: GraphAt, filter: EntityFilter): string {
-  const { kind, type, host, min_confidence } = filter
+  const { kind, type, certainty, host, min_confidence } = filter
   const conditions = ['true']
   if (kind) conditions.push(`e.kind = any(${at.add(kind)}::text[])`)
-  if (type) conditions.push(hasRelationship(at, type))
+  if (type) conditions.push(hasRelationship(at, { type, certainty }))
+  else if (certainty) conditions.push(`(${at.isItselfStated(certainty)} or ${hasRelationship(at, { certainty })})`)
   if (host !== undefined) conditions.push(isStatedBy(at, host))
   if (min_confidence !== undefined) conditions.push(at.isSure(min_confidence))
   if (hasSpan(filter)) conditions.push(within(at, readSpan(filter)))
@@ -32,10 +36,10 @@ export const hasSpan = ({ from, to }: EntityFilter): boolean => from !== undefin
  * One test for each end, not a list of all that pass: the planner does not know how large a domain is, and would search
  * that list anew for each entity.
  */
-function hasRelationship(at: GraphAt, types: string[]): string {
-  const wanted = `${at.add(types)}::text[]`
-  const has = (end: string) =>
-    `exists (select from ${at.relationships} r where r.${end} = e.id and r.type = any(${wanted}))`
+function hasRelationship(at: GraphAt, { type, certainty }: Pick<EntityFilter, 'type' | 'certainty'>): string {
+  const relationships = certainty ? at.relationshipsOf(certainty) : at.relationships
+  const isWanted = type ? `r.type = any(${at.add(type)}::text[])` : 'true'
+  const has = (end: string) => `exists (select from ${relationships} r where r.${end} = e.id and ${isWanted})`
   return `(${has('from_entity')} or ${has('to_entity')})`
 }
 

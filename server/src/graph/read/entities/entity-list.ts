@@ -136,8 +136,9 @@ function selectBestConnectedThen(
 }
 
 /** Whether the index knows all that decides which entities are meant. */
-function isKnownInMemory({ q, host, has = [], attr = {} }: EntityQuery): boolean {
-  return q === undefined && host === undefined && has.length === 0 && Object.keys(attr).length === 0
+function isKnownInMemory({ q, host, certainty, has = [], attr = {} }: EntityQuery): boolean {
+  const isPlain = q === undefined && host === undefined && certainty === undefined
+  return isPlain && has.length === 0 && Object.keys(attr).length === 0
 }
 
 async function countEntities(db: Queryable, moment: Moment, query: EntityQuery, found: Found | undefined) {

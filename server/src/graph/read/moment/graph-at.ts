@@ -101,6 +101,16 @@ export class GraphAt {
       : `e.id in (select s.id from ${confidencesThen} s where s.confidence >= ${value})`
   }
 
+  /** Condition: a claim about entity `e` itself states it in one of these ways. */
+  isItselfStated(certainties: readonly Certainty[]): string {
+    if (this.#isLive) {
+      const fields = certainties.map((certainty) => (certainty === 'said' ? '' : certainty))
+      return `exists (${liveFactsOfEntity} and f.field = any(${this.add(fields)}::text[]))`
+    }
+    const wanted = `any(${this.add(certainties)}::text[])`
+    return `(('said' = ${wanted} and ${isPinned('e.doc')}) or e.id in (${statedThen} and coalesce(c.fact ->> 'certainty', 'said') = ${wanted}))`
+  }
+
   /**
    * Columns: the counts of entity `e`. Of an earlier time they are one object, `counts`: with a subquery for each, a
    * statement would take longer to plan than to run, and planning cannot be cancelled.
@@ -187,9 +197,10 @@ const liveHosts = `(
   from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
   where f.domain_id = $1 and f.field = '' and m.tombstone_id is null)`
 
-const liveHostsOfEntity = `(
-  select distinct f.host from facts f join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
-  where f.domain_id = $1 and f.field = '' and m.tombstone_id is null and m.id in (${liveMembers('entities', 'e.id')}))`
+const liveFactsOfEntity = `select distinct f.host from facts f
+  join entities m on m.domain_id = f.domain_id and m.id = f.owner_id
+  where f.domain_id = $1 and m.tombstone_id is null and m.id in (${liveMembers('entities', 'e.id')})`
+const liveHostsOfEntity = `(${liveFactsOfEntity} and f.field = '')`
 
 const liveEntityCounts =
   'e.confidence, e.relationship_count, e.evidence_count, e.source_count, e.first_seen_at, e.last_seen_at'
@@ -252,6 +263,10 @@ const confidencesThen = `(
   group by h.id
   union all select s.id, 1 from graph_changes s
     where s.domain_id = $1 and s.type = 'entity' and ${heldThen('s')} and ${isPinned('s.doc')})`
+
+/** The entities that claims are about, in one pass: cheaper than one by one when all are needed. */
+const statedThen = `select coalesce(m.head, c.entity_id) from claims c left join ${headsThen} m on m.id = c.entity_id
+  where c.domain_id = $1 and c.entity_id is not null and ${claimHeldThen('c')}`
 
 /** Days since 1970-01-01; the year 0 is 1 BC. Null before the first year that the database can represent. */
 const dayOf = (text: string) => {

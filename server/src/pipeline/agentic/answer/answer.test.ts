@@ -65,7 +65,7 @@ it.for<[string, string]>([
     ['e1', 'Ada Berg'],
     ['e2', 'Harbour Society'],
   ])
-  expect(relationships).toMatchObject([{ from: 'e1', to: 'e2', type: 'leads', certainty: 'said', role: null }])
+  expect(relationships).toMatchObject([{ from: 'e1', to: 'e2', type: 'leads', certainty: null, role: null }])
 })
 
 it.for<[string, string]>([

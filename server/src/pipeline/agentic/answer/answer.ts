@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { certainties } from '../../../facts/claim.ts'
+import { type Certainty, certainties } from '../../../facts/claim.ts'
+import { readWords } from '../../../language/word-lists.ts'
 import { readAnswerJson } from '../../../model/read-answer-json.ts'
 
 // The form that a model's answer must have to be read at all; `check-answer.ts` checks its facts. Models that are not
@@ -20,7 +21,21 @@ const loose = z
   .catch(null)
   .transform((value) => value ?? null)
 
-const certainty = z.enum(certainties).catch('said')
+const synonyms: Partial<Record<Certainty, ReadonlySet<string>>> = {
+  said: readWords('certainties', 'said'),
+  denied: readWords('certainties', 'denied'),
+}
+
+/** Null where the model says nothing. In a word of its own it has not said it plainly. */
+const certainty = z
+  .unknown()
+  .optional()
+  .transform((given): Certainty | null => {
+    const word =
+      typeof given === 'boolean' ? String(given) : typeof given === 'string' ? given.trim().toLowerCase() : given
+    if (word === null || word === undefined || word === '') return null
+    return certainties.find((one) => one === word || synonyms[one]?.has(word as string)) ?? 'reported'
+  })
 
 const entity = z.object({
   /** Null where the relationships can only call it by its name. */

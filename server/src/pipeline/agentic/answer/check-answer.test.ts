@@ -132,6 +132,7 @@ it.for<[string, object, object, number]>([
   ],
   ['a date in another spelling', { attributes: { born: '1950-05-05' } }, { attributes: { born: '1950-05-05' } }, 0],
   ['a date of its own making', { when: '1951' }, { when: null }, 1],
+  ['a year before Christ of its own making', { when: '-1998' }, { when: null }, 1],
   ['a day of its own making', { when: '1998-12-24' }, { when: { edtf: '1998' } }, 0],
   ['the month of a day', { when: 'May 1950' }, { when: { edtf: '1950-05' } }, 0],
   ['signs that nobody sees', { attributes: { role: 'treas\u200burer' } }, { attributes: { role: 'treasurer' } }, 0],

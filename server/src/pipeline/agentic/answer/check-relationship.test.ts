@@ -69,7 +69,11 @@ it.for<[string, string, string, string | undefined]>([
   ['what somebody claims', chairs, 'reported', 'reported'],
   ['what is not so', 'Ada Berg never led the Harbour Society.', 'denied', 'denied'],
   ['hearsay that a model repeats', 'Ada Berg allegedly led the Harbour Society.', 'said', 'reported'],
-  ['a word that is no certainty', chairs, 'maybe', undefined],
+  ['a word that is no certainty', chairs, 'maybe', 'reported'],
+  ['a word in other letters', 'Ada Berg never led the Harbour Society.', ' DENIED ', 'denied'],
+  ['another word for plainly', chairs, 'Certain', undefined],
+  ['another word for denied', 'Ada Berg never led the Harbour Society.', 'negated', 'denied'],
+  ['something else than a word', chairs, ['denied'] as unknown as string, 'reported'],
 ])('tells the certainty of %s', ([, page, certainty, kept]) => {
   expect(relationIn(page, { type: 'leads', certainty }).relation?.certainty).toBe(kept)
 })
@@ -80,4 +84,29 @@ it('gives an act its day at both ends', () => {
   expect(met).toMatchObject({ since: '1998-05-05', until: '1998-05-05' })
   const leads = relationIn(page, { type: 'leads', since: '1998-05-05' }).relation
   expect(leads).toMatchObject({ since: '1998-05-05', until: null })
+})
+
+it('takes what a model says nothing about for plain, unless the words between the names deny it', () => {
+  expect(relationIn(chairs, { type: 'leads', certainty: null }).relation).not.toHaveProperty('certainty')
+  const page = 'Ada Berg never led the Harbour Society.'
+  expect(relationIn(page, { type: 'leads', certainty: null })).toMatchObject({ refusals: ['type'] })
+  expect(relationIn(page, { type: 'leads', certainty: undefined })).toMatchObject({ refusals: ['type'] })
+})
+
+it('takes a shortened quote from one block, or a record', () => {
+  const [first, second] = ['Ada Berg likes boats.', 'The Harbour Society met in Lisbon.'] as const
+  const page = `${first}\n${second}`
+  const blocks = [
+    { start: 0, end: first.length },
+    { start: first.length + 1, end: page.length },
+  ]
+  const entities = [
+    { ref: '1', kind: 'person', name: 'Ada Berg', quote: first },
+    { ref: '2', kind: 'object', name: 'Harbour Society', quote: second },
+  ]
+  const related = (quote: string, more = {}) =>
+    checkIn(page, entities, [{ from: '1', to: '2', type: 'leads', quote }], more)
+  expect(related('Ada Berg … in Lisbon.', { blocks }).refusals).toEqual(['relationship'])
+  expect(related('Ada Berg … in Lisbon.').refusals).toEqual([])
+  expect(related(page, { blocks }).refusals).toEqual([])
 })

@@ -11,7 +11,7 @@ import { relationNamed } from '../../../facts/relations.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import { readTokens } from '../../../language/sentences/sentences.ts'
 import { pronounOf } from '../../../reader/statements/pronouns.ts'
-import { isHearsay } from '../../../reader/vocabulary/not-so.ts'
+import { isDenied, isHearsay } from '../../../reader/vocabulary/not-so.ts'
 import type { AnswerRelationship } from './answer.ts'
 import { type AnswerEvidence, type MentionedEntity, type PageToCheck, widened } from './evidence.ts'
 import type { PageDates } from './page-dates.ts'
@@ -69,13 +69,17 @@ export class RelationshipCheck {
     const [one, other] = [this.#entityOf(given.from), this.#entityOf(given.to)]
     const type = snake(given.type)
     const namesBoth = (quote: Quote) => [one, other].every((end) => end && this.#nameIn(end, quote))
-    const found = this.#text.finder.find(given.quote, this.#text.reads, namesBoth)
+    const isMeant = (quote: Quote) => namesBoth(quote) && this.#isOneBlock(quote)
+    const found = this.#text.finder.find(given.quote, this.#text.reads, isMeant)
     if (!one || !other || one.ref === other.ref || type === undefined || type.length > bounds.relation || !found)
       return refused('relationship')
+    // Its first and last words fit any text between them.
+    if (!this.#isOneBlock(found) && !this.#text.finder.has(given.quote)) return refused('relationship')
     const quote = this.#quoteNaming(found, one, other)
     if (!quote) return refused('ends')
     const named = relationTypeOf(type, one.kind, other.kind)
     if (named.said_as === undefined && !isBorne(type, quote.text)) return refused('type')
+    if (given.certainty === null && this.#isDeniedBetween(one, other, quote)) return refused('type')
     if (!this.#isRead(found.start)) return { refusals: [] }
     const [from, to] = named.is_inverse ? [other, one] : [one, other]
     const refusals: Refusal[] = []
@@ -84,7 +88,7 @@ export class RelationshipCheck {
       ...this.#span(given, named, refusals),
       ...(named.said_as !== undefined && { said_as: named.said_as }),
       ...this.#role(given, named, quote, refusals),
-      ...certaintyOf(given.certainty, quote, this.#text.language ?? null),
+      ...certaintyOf(given.certainty ?? 'said', quote, this.#text.language ?? null),
     })
     return { claim, refusals }
   }
@@ -92,6 +96,21 @@ export class RelationshipCheck {
   #entityOf(word: string): MentionedEntity | undefined {
     const byRef = this.#byRef.get(word)
     return byRef === undefined ? this.#byName.get(foldName(word)) : (byRef ?? undefined)
+  }
+
+  #isOneBlock({ start, end }: Span): boolean {
+    const block = this.#text.blockAt(start)
+    return block === undefined || end <= block.end
+  }
+
+  /** Models that say nothing of how certain something is have not looked whether it is denied. */
+  #isDeniedBetween(one: MentionedEntity, other: MentionedEntity, quote: Quote): boolean {
+    const [first, second] = [one, other]
+      .map((end) => this.#nameIn(end, quote))
+      .sort((a, b) => (a?.start ?? 0) - (b?.start ?? 0))
+    const between = first && second ? this.#text.finder.slice(first.end, second.start) : quote.text
+    const words = readTokens(between).map(({ text }) => text)
+    return isDenied(words, this.#text.language ?? null)
   }
 
   #isRead(offset: number): boolean {

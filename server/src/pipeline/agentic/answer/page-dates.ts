@@ -51,7 +51,8 @@ export class PageDates {
     const plain = end.replace(/[~?%]$/, '').replace(/T.*$/, '')
     const offsets = known.get(plain)
     if (offsets) return offsets
-    const year = /^-?0*(\d{1,4})$/.exec(plain)?.[1]
+    // A number says neither that it is a year before Christ nor that there was a year 0.
+    const year = /^0*([1-9]\d{0,3})$/.exec(plain)?.[1]
     const numbers = year === undefined ? [] : this.#finder.findAll(year).map(({ start }) => start)
     if (numbers.length > 0) return numbers
     const statedYear = /^(\d{4})(?:-\d\d)*$/.exec(plain)?.[1] ?? ''

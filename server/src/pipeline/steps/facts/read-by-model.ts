@@ -6,6 +6,7 @@ import { noLinks } from '../../../frontier/links/found-link.ts'
 import type { Judge } from '../../../gate/judge.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { ClaimedPage } from '../../../queue/claimed-page.ts'
+import { rateClaims } from '../../agentic/answer/claim-confidence.ts'
 import { noteOfRefusals } from '../../agentic/answer/refusals.ts'
 import { type Portion, rowsToRead } from '../../agentic/prompt/blocks-to-read.ts'
 import type { Assignment } from '../../agentic/prompt/prompt.ts'
@@ -78,7 +79,10 @@ async function factsFrom(
   const { db, locator } = parts
   const { url, parsed, structured, known, layout, reading, recipe, reason, model } = task
   const source = { origin: 'model', mode: 'agentic', model: model.id } as const
-  const byModel = await storedFrom(locator, task, found.claims, source)
+  const named = await readTextClaims(parts, page, task, structured)
+  const by_rules = [...structured, ...named].map(({ fact }) => fact)
+  const rated = rateClaims(found.claims, { blocks: parsed.blocks, by_rules })
+  const byModel = await storedFrom(locator, task, rated, source)
   const byRules = await storedFrom(locator, task, found.by_rules, {
     origin: 'recipe',
     mode: 'deterministic',
@@ -95,7 +99,7 @@ async function factsFrom(
   if (!recipe.is_misfit) await checkRecipe(db, page, url, layout, [...fresh, ...kept])
   const unread = found.unread_blocks > 0 ? `; ${found.unread_blocks} blocks were too many and are not read` : ''
   const said = [...structured, ...fresh, ...kept]
-  const names = passedOver(await readTextClaims(parts, page, task, structured), said)
+  const names = passedOver(named, said)
   const { claims, note } = boundClaims(wanted([...said, ...names], page.ontology))
   return {
     mode: 'agentic',
