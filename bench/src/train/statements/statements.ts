@@ -98,7 +98,8 @@ const settings = statementTypes.map(({ name, is_relation }, type): StatementSett
     const score = (Math.log(likely / (1 - likely)) - offset) / slope
     const said = cases.filter((one) => one.score >= score)
     const right = said.filter(({ isRight }) => isRight).length
-    if (said.length >= saidLeast && right >= rightLeast * said.length) {
+    // As if one more had been right and one wrong: few prove little.
+    if (said.length >= saidLeast && right + 1 >= rightLeast * (said.length + 2)) {
       least = score
       progress(`${name.padEnd(18)} from ${likely.toFixed(2)}: ${right} of ${said.length} right, ${wanted} to find`)
     }

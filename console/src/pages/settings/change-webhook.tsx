@@ -7,16 +7,17 @@ import { isSame } from '../../shared/forms/use-draft.ts'
 import { WindowButtons } from '../../shared/forms/window-buttons.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import type { Webhook } from '../../shared/service/types.ts'
-import { EventChoice } from './new-webhook.tsx'
+import { EventChoice, type Told } from './event-choice.tsx'
 import { webhooksKey } from './webhook-events.ts'
 
 export function ChangeWebhook(props: { domainId: string; webhook: Webhook; onClose: () => void }) {
   const { domainId, webhook, onClose } = props
   const [url, setUrl] = useState(webhook.url)
-  const [events, setEvents] = useState(webhook.events)
-  const isChanged = url !== webhook.url || !isSame(events.toSorted(), webhook.events.toSorted())
+  const [told, setTold] = useState<Told>({ events: webhook.events, filter: webhook.filter })
+  const before = { events: webhook.events.toSorted(), filter: webhook.filter }
+  const isChanged = url !== webhook.url || !isSame({ ...told, events: told.events.toSorted() }, before)
   const save = useAction({
-    call: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), events }),
+    call: () => polegraph.webhooks.change(domainId, webhook.id, { url: url.trim(), ...told }),
     says: 'Saved',
     refreshes: webhooksKey(domainId),
     onDone: onClose,
@@ -31,10 +32,10 @@ export function ChangeWebhook(props: { domainId: string; webhook: Webhook; onClo
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <EventChoice label="Tell it when" events={events} onChange={setEvents} />
+          <EventChoice told={told} onChange={setTold} />
           {save.problem}
           <WindowButtons onClose={onClose}>
-            <Button type="submit" loading={save.isRunning} disabled={events.length === 0}>
+            <Button type="submit" loading={save.isRunning} disabled={told.events.length === 0}>
               Save
             </Button>
           </WindowButtons>

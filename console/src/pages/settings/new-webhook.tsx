@@ -1,16 +1,17 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Form } from '../../shared/forms/form.tsx'
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
 import { useAction } from '../../shared/forms/use-action.tsx'
 import { polegraph } from '../../shared/service/client.ts'
-import { eventWords, type WebhookEvent, webhookEvents, webhooksKey } from './webhook-events.ts'
+import { EventChoice, type Told } from './event-choice.tsx'
+import { webhooksKey } from './webhook-events.ts'
 
 export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (secret: string) => void }) {
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<WebhookEvent[]>(['crawl.finished', 'budget.hit'])
+  const [told, setTold] = useState<Told>({ events: ['crawl.finished', 'budget.hit'], filter: null })
   const create = useAction({
-    call: () => polegraph.webhooks.create(domainId, { url: url.trim(), events }),
+    call: () => polegraph.webhooks.create(domainId, { url: url.trim(), ...told }),
     refreshes: webhooksKey(domainId),
     onDone: ({ secret }) => {
       setUrl('')
@@ -30,12 +31,12 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <EventChoice label="Tell it when" events={events} onChange={setEvents} />
+          <EventChoice told={told} onChange={setTold} />
           {create.problem}
           <Button
             type="submit"
             loading={create.isRunning}
-            disabled={events.length === 0}
+            disabled={told.events.length === 0}
             style={{ alignSelf: 'flex-start' }}
           >
             Make a webhook
@@ -43,25 +44,5 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
         </Stack>
       </Form>
     </>
-  )
-}
-
-export function EventChoice(props: {
-  label: string
-  events: WebhookEvent[]
-  onChange: (events: WebhookEvent[]) => void
-}) {
-  return (
-    <Checkbox.Group
-      label={props.label}
-      value={props.events}
-      onChange={(value) => props.onChange(value as WebhookEvent[])}
-    >
-      <Stack gap={6} mt={6}>
-        {webhookEvents.map((type) => (
-          <Checkbox key={type} value={type} label={`${eventWords[type]} (${type})`} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
   )
 }

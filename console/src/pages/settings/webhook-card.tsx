@@ -8,7 +8,7 @@ import { useMayWrite } from '../../shared/service/session.ts'
 import type { Webhook } from '../../shared/service/types.ts'
 import { ChangeWebhook } from './change-webhook.tsx'
 import { Deliveries, deliveriesKey } from './deliveries.tsx'
-import { webhooksKey } from './webhook-events.ts'
+import { filterWords, webhooksKey } from './webhook-events.ts'
 
 interface WebhookProps {
   domainId: string
@@ -42,6 +42,7 @@ export function WebhookCard(props: WebhookProps) {
             </Group>
             <Text size="sm" c="dimmed">
               {webhook.events.join(', ')}
+              {webhook.filter && ` (${filterWords(webhook)})`}
             </Text>
           </div>
           <Group gap="xs">

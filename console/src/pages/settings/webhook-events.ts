@@ -21,4 +21,19 @@ export const eventWords: Record<WebhookEvent, string> = {
   'relationship.deleted': 'A relationship is gone',
 }
 
-export const webhookEvents = Object.keys(eventWords) as WebhookEvent[]
+const isOfGraph = (type: WebhookEvent) => /^(?:entity|relationship)\./.test(type)
+const all = Object.keys(eventWords) as WebhookEvent[]
+export const graphEvents = all.filter(isOfGraph)
+export const crawlEvents = all.filter((type) => !isOfGraph(type))
+
+/** What a filter leaves, in words; empty where there is none. */
+export function filterWords({ filter }: Pick<Webhook, 'filter'>): string {
+  const { kinds, types, entity_ids } = filter ?? {}
+  return [
+    kinds && `only ${kinds.join(', ')}`,
+    types && `relationships only ${types.join(', ')}`,
+    entity_ids && `only of ${entity_ids.length === 1 ? 'one entity' : `${entity_ids.length} entities`}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
