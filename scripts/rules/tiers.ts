@@ -62,6 +62,7 @@ export const tiers: string[][] = [
   ['crawl', 'scorecard'],
   ['crawl/judge'],
   ['sources'],
+  ['crawl/schedule'],
   ['pipeline/agentic/answer', 'pipeline/agentic/prompt'],
   ['pipeline/agentic'],
   ['pipeline/parts'],
