@@ -11,7 +11,6 @@ import { announceDomainChange } from './domain-change.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
   type CrawlStateChange,
-  type DueRecrawl,
   insertDomain,
   lockCrawlSettings,
   lockDomain,
@@ -33,9 +32,7 @@ import {
   updateHistoryForgotten,
   updateNextRecrawl,
 } from './queries.ts'
-import { nextRecrawl } from './recrawl-times.ts'
-
-export type { DueRecrawl }
+import { type DueRecrawl, nextRecrawl } from './recrawl-times.ts'
 
 type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
 

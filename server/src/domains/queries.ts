@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { DomainLock, LoadedDomain } from '../platform/http/handlers.ts'
 import type { DomainSettings, Pause } from './domain-settings.ts'
-import { firstRecrawl } from './recrawl-times.ts'
+import { type DueRecrawl, firstRecrawl } from './recrawl-times.ts'
 
 export interface DomainRow extends DomainSettings {
   id: string
@@ -128,14 +128,6 @@ export async function updateDomainArchived(
      where project_id = $1 and id = $2`,
     [projectId, domainId, archivedAt],
   )
-}
-
-export interface DueRecrawl {
-  project_id: string
-  domain_id: string
-  /** When it was due, and in how many seconds it comes again. */
-  due_at: string
-  every: number
 }
 
 /** The domain whose schedule is due for the longest time, locked; one that another process holds is left to it. */

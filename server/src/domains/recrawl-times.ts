@@ -2,6 +2,15 @@
 // the pages (crawl/schedule/urgency.ts). The times follow from each other, and the first from the id, so a thousand
 // schedules that were set at once go on beside each other.
 
+/** A schedule that is due. */
+export interface DueRecrawl {
+  project_id: string
+  domain_id: string
+  due_at: string
+  /** In seconds. */
+  every: number
+}
+
 /** Runs of a schedule in its seconds. */
 export const runsOfSchedule = 2
 

@@ -1,5 +1,4 @@
-import type { DueRecrawl } from '../domains/domains.ts'
-import { firstRecrawl } from '../domains/recrawl-times.ts'
+import { type DueRecrawl, firstRecrawl } from '../domains/recrawl-times.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface SourceRow {

@@ -42,7 +42,15 @@ export function endWords(reason: string | null): string {
   if (reason === 'budget') return 'The page budget is used up, and links are left.'
   if (reason === 'cancelled') return 'It was cancelled.'
   if (reason === 'planned') return 'A plan led it, and links are left.'
+  if (reason.startsWith('refused: ')) return `Its schedule could not begin it, ${reason.slice('refused: '.length)}.`
   return `${reason}.`
+}
+
+/** What has begun a run, where that was nobody's call. */
+export const triggerWords: Record<Run['trigger'], string> = {
+  call: '',
+  plan: 'by a plan',
+  schedule: 'by the schedule',
 }
 
 /** Advice for a person whose crawl is paused. */

@@ -1,4 +1,5 @@
-import { type DueRecrawl, takeDueDomain } from '../../domains/domains.ts'
+import { takeDueDomain } from '../../domains/domains.ts'
+import type { DueRecrawl } from '../../domains/recrawl-times.ts'
 import type { EventLog } from '../../events/event-log.ts'
 import type { Database, Transaction } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/errors.ts'
