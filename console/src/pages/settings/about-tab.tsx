@@ -54,29 +54,7 @@ export function AboutTab({ domain }: { domain: Domain }) {
               value={fields.description}
               onChange={(event) => set({ description: event.currentTarget.value })}
             />
-            <NumberInput
-              label="Depth"
-              description={`How many links to follow from a source, from 0 to ${limits.depth_max}.`}
-              min={0}
-              max={limits.depth_max}
-              allowDecimal={false}
-              clampBehavior="strict"
-              readOnly={!mayWrite}
-              value={fields.max_depth}
-              onChange={(value) => typeof value === 'number' && set({ max_depth: value })}
-            />
-            <NumberInput
-              label="Page budget"
-              description={`How many pages the graph may have, from 1 to ${formatNumber(limits.pages_max)}. Links beyond it wait.`}
-              min={1}
-              max={limits.pages_max}
-              allowDecimal={false}
-              clampBehavior="strict"
-              thousandSeparator=","
-              readOnly={!mayWrite}
-              value={fields.max_pages}
-              onChange={(value) => typeof value === 'number' && set({ max_pages: value })}
-            />
+            <Bounds maxDepth={fields.max_depth} maxPages={fields.max_pages} mayWrite={mayWrite} onChange={set} />
             <Schedule
               nextAt={domain.next_recrawl_at}
               mayWrite={mayWrite}
@@ -96,6 +74,43 @@ export function AboutTab({ domain }: { domain: Domain }) {
           <AsCall call="domains.get" ids={[domain.id]} />
         </Group>
       </Form>
+    </>
+  )
+}
+
+interface BoundsProps {
+  maxDepth: number
+  maxPages: number
+  mayWrite: boolean
+  onChange: (change: { max_depth?: number; max_pages?: number }) => void
+}
+
+function Bounds({ maxDepth, maxPages, mayWrite, onChange }: BoundsProps) {
+  return (
+    <>
+      <NumberInput
+        label="Depth"
+        description={`How many links to follow from a source, from 0 to ${limits.depth_max}.`}
+        min={0}
+        max={limits.depth_max}
+        allowDecimal={false}
+        clampBehavior="strict"
+        readOnly={!mayWrite}
+        value={maxDepth}
+        onChange={(value) => typeof value === 'number' && onChange({ max_depth: value })}
+      />
+      <NumberInput
+        label="Page budget"
+        description={`How many pages the graph may have, from 1 to ${formatNumber(limits.pages_max)}. Links beyond it wait.`}
+        min={1}
+        max={limits.pages_max}
+        allowDecimal={false}
+        clampBehavior="strict"
+        thousandSeparator=","
+        readOnly={!mayWrite}
+        value={maxPages}
+        onChange={(value) => typeof value === 'number' && onChange({ max_pages: value })}
+      />
     </>
   )
 }

@@ -35,27 +35,19 @@ const urgent = `
     + case when age + $3 / 2 > case when has_changed then $3 else ${intervalsMost} * $3 end then ${overdue} else 0 end as urgency
   from (${asked}) as asked`
 
-const valuesOf = ({ domain_id, source_id, every }: ScheduledPages, at: Date) => [domain_id, source_id, every, at]
-
-/** How many pages the schedule has, and the urgency that half of them reach. */
-export async function selectMedianUrgency(tx: Transaction, scheduled: ScheduledPages, at: Date) {
-  const [row] = await tx.query<{ pages: number; median: number | null }>(
-    `select count(*) as pages, percentile_disc(0.5) within group (order by urgency desc) as median from (${urgent}) as urgent`,
-    valuesOf(scheduled, at),
-  )
-  return row ?? { pages: 0, median: null }
-}
-
-/** Pages above an urgency, or exactly as urgent, in the order of their ids. */
-export async function selectUrgent(
+/**
+ * The most urgent half of the pages: their ids behind each other, sixteen bytes each, because a domain may have ten million
+ * pages. Of pages that are equally urgent, the first ones.
+ */
+export async function selectMostUrgent(
   tx: Transaction,
-  scheduled: ScheduledPages,
-  options: { at: Date; urgency: number; is_tie: boolean; after: string | undefined; limit: number },
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select id from (${urgent}) as urgent
-     where case when $6 then urgency = $5 else urgency > $5 end and ($7::uuid is null or id > $7) order by id limit $8`,
-    [...valuesOf(scheduled, options.at), options.urgency, options.is_tie, options.after ?? null, options.limit],
+  { domain_id, source_id, every }: ScheduledPages,
+): Promise<Buffer> {
+  const [row] = await tx.query<{ ids: Buffer | null }>(
+    `with urgent as materialized (${urgent})
+     select string_agg(uuid_send(id), '') as ids
+     from (select id from urgent order by urgency desc, id limit (select ceil(count(*) / 2.0) from urgent)) as chosen`,
+    [domain_id, source_id, every, tx.now],
   )
-  return rows.map(({ id }) => id)
+  return row?.ids ?? Buffer.alloc(0)
 }

@@ -6,8 +6,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { takeDueSource } from '../../sources/sources.ts'
 import { DomainCrawl } from '../domain-crawl.ts'
-import { type ScheduledPages, selectMedianUrgency, selectUrgent } from './queries.ts'
-import { shareOf } from './urgency.ts'
+import { selectMostUrgent } from './queries.ts'
 
 // Begins the runs of schedules that are due. The next time of a schedule is written by the transaction that begins its
 // run, and the row is locked until then: however many processes look, and whenever one is killed, a time that is due
@@ -24,6 +23,8 @@ export interface ScheduleParts {
 
 /** Pages for each transaction, as of a recrawl that somebody calls for. */
 const batch = 5_000
+const idBytes = 16
+const noPages = Buffer.alloc(0)
 
 type Take = (tx: Transaction) => Promise<(DueRecrawl & { source_id?: string }) | undefined>
 
@@ -39,14 +40,10 @@ export async function startDueRecrawls(parts: ScheduleParts): Promise<void> {
 }
 
 interface BegunRun {
-  scheduled: ScheduledPages
+  domain_id: string
   run_id: string
-  /** The time by which the pages were chosen. */
-  at: Date
-  median: number
-  left: number
-  is_tie: boolean
-  after: string | undefined
+  /** Ids of pages that are not queued yet. */
+  rest: Buffer
 }
 
 /** Undefined when nothing is due; without a run where there is nothing to ask for, or it may not be asked for. */
@@ -65,14 +62,11 @@ async function beginDue(parts: ScheduleParts, tx: Transaction, take: Take): Prom
     await crawl.commit(parts.events)
     return {}
   }
-  const scheduled = { domain_id, source_id, every }
-  const { pages, median } = await selectMedianUrgency(tx, scheduled, tx.now)
-  if (median === null) return {}
-  const chosen = { scheduled, at: tx.now, median, left: shareOf(pages), is_tie: false, after: undefined }
-  const rest = await queueBatch(crawl, chosen)
-  const run_id = crawl.run_id
+  const ids = await selectMostUrgent(tx, { domain_id, source_id, every })
+  const rest = await queueSome(crawl, ids)
+  const { run_id } = crawl
   await crawl.commit(parts.events)
-  return rest && run_id !== undefined ? { run: { ...rest, run_id } } : {}
+  return run_id === undefined ? {} : { run: { domain_id, run_id, rest } }
 }
 
 async function refusalOf(parts: ScheduleParts, tx: Transaction, projectId: string): Promise<string | undefined> {
@@ -85,32 +79,26 @@ async function refusalOf(parts: ScheduleParts, tx: Transaction, projectId: strin
   }
 }
 
-/** Queues the next of the chosen pages, the most urgent half of all; undefined when none is left. */
-async function queueBatch<Chosen extends Omit<BegunRun, 'run_id'>>(
-  crawl: DomainCrawl,
-  chosen: Chosen,
-): Promise<Chosen | undefined> {
-  const { scheduled, at, median, is_tie, after } = chosen
-  const limit = Math.min(batch, chosen.left)
-  const ids = await selectUrgent(crawl.tx, scheduled, { at, urgency: median, is_tie, after, limit })
-  await crawl.requeue(ids)
-  const left = chosen.left - ids.length
-  if (left === 0) return undefined
-  if (ids.length === limit) return { ...chosen, left, after: ids.at(-1) }
-  // Of pages that are equally urgent, the first ones.
-  return is_tie ? undefined : queueBatch(crawl, { ...chosen, left, is_tie: true, after: undefined })
+/** Queues the first of these pages; returns the others. */
+async function queueSome(crawl: DomainCrawl, ids: Buffer): Promise<Buffer> {
+  const hex = ids.subarray(0, batch * idBytes).toString('hex')
+  await crawl.requeue(hex.match(/.{32}/g) ?? [])
+  return ids.subarray(batch * idBytes)
 }
 
 /** What a killed process leaves of it is more urgent the next time. */
-async function queueRest({ db, events, stopping }: ScheduleParts, begun: BegunRun): Promise<void> {
-  for (let rest: BegunRun | undefined = begun; rest && !stopping.aborted; ) {
-    const chosen: BegunRun = rest
+async function queueRest(
+  { db, events, stopping }: ScheduleParts,
+  { domain_id, run_id, ...run }: BegunRun,
+): Promise<void> {
+  for (let { rest } = run; rest.length > 0 && !stopping.aborted; ) {
     rest = await db.transaction(async (tx) => {
-      const crawl = await DomainCrawl.hold(tx, chosen.scheduled.domain_id)
-      if (!crawl || crawl.archived || crawl.run_id !== chosen.run_id) return undefined
-      const next = await queueBatch(crawl, chosen)
+      const crawl = await DomainCrawl.hold(tx, domain_id)
+      // The run was cancelled, or is over already.
+      if (!crawl || crawl.archived || crawl.run_id !== run_id) return noPages
+      const left = await queueSome(crawl, rest)
       await crawl.commit(events)
-      return next
+      return left
     })
   }
 }
