@@ -134,7 +134,7 @@ export const samples = {
   addSource: ({ domain }) => ({
     method: 'POST',
     path: `/v1/domains/${domain.id}/sources`,
-    body: { url: 'https://example.org/new' },
+    body: { url: 'https://example.org/new', recrawl_every: 7_200 },
   }),
   listSources: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/sources` }),
   addSources: ({ domain }) => ({
