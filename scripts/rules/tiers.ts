@@ -11,7 +11,7 @@ export const tiers: string[][] = [
   ['web/search'],
   ['model', 'dates', 'places'],
   ['reader/html', 'reader/vocabulary'],
-  ['reader/blocks'],
+  ['reader/blocks', 'reader/documents'],
   [
     'reader/head',
     'reader/main-text',

@@ -116,7 +116,7 @@ export const errorWords: Record<PageErrorCode, string> = {
   http_status: 'The site answered with an error',
   not_found: 'The page is not there any more',
   no_content: 'The page is empty',
-  not_a_page: 'It is not a page that can be read',
+  not_a_page: 'It is a file of a kind that is not read',
   redirected_out: 'It leads to a host outside the crawl',
   duplicate: 'It says the same as another page',
   bot_wall: 'The site asks for a proof that no robot reads it',
