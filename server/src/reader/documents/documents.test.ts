@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../read-page/parse-page.ts'
 import { documentHtml } from './document-html.ts'
@@ -162,9 +161,10 @@ describe('a hostile document', () => {
   it.each(texts.map(([type, text], at) => [at, type, text] as const))(
     '%d, of %s, costs a few seconds at most',
     (_, type, text) => {
-      const began = performance.now()
+      // Of the processor: others may be busy.
+      const began = process.cpuUsage()
       const html = documentHtml(text, type, 'https://example.org/')
-      expect(performance.now() - began).toBeLessThan(5_000)
+      expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000)
       expect((html ?? '').length).toBeLessThan(12 * size)
     },
   )

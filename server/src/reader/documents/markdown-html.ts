@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../language/escape-html.ts'
-import { tableHtml } from './table-html.ts'
+import { cellsMost, tableHtml } from './table-html.ts'
 
 // Markdown as a page: what people write of CommonMark, and the tables of GitHub. Everything that is not understood is text.
 
@@ -90,7 +90,7 @@ const cellsOf = (line: string) =>
   line
     .trim()
     .replace(/^\||\|$/g, '')
-    .split(/(?<!\\)\|/)
+    .split(/(?<!\\)\|/, cellsMost)
     .map((cell) => plain(cell.trim().replaceAll('\\|', '|')))
 
 /** Without marks: a cell of a table is text. A link in it is its address where it has no words. */
