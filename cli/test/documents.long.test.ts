@@ -58,7 +58,10 @@ const preparations: Record<string, Preparation> = {
     before: [[/--again/, 'curl -sS "$CHANGE_URL" -H "Host: change.example"']],
   },
   'docs/operations.md': {
-    before: [[/^polegraph backup monday/, 'polegraph start']],
+    before: [
+      [/^polegraph domains set /, makeDomain],
+      [/^polegraph backup monday/, 'polegraph start'],
+    ],
     own: restoreTarget,
   },
   'docs/events.md': withDomain,

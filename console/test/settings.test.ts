@@ -37,6 +37,21 @@ it('changes what the graph is about and its bounds, and nothing else', async () 
   expect(mistakes).toEqual([])
 })
 
+it('sets in what time the graph is crawled again, and shows when that begins', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  await page.goto(`/d/${domainId}/settings`)
+  await page.getByRole('combobox', { name: 'Crawl again' }).click()
+  await page.getByRole('option', { name: 'Every day' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/The next run begins in \d+ hours/).waitFor()
+  expect((await domain()).recrawl_every).toBe(86_400)
+  await call('PATCH', path, { key, body: { recrawl_every: 36_000 } })
+  await page.reload()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Crawl again' }).inputValue()).toBe('Every 10 hours')
+  await expectAccessible(page)
+  expect(mistakes).toEqual([])
+})
+
 it('asks before a form that was changed is left by another tab, and only then', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner })
   await page.goto(`/d/${domainId}/settings`)

@@ -54,6 +54,11 @@ const maxPages = integer({ min: 1, max: limits.pages_max }).describe('Page budge
 const maxSpend = decimal({ min: 0, max: limits.spend_usd_max, or: 'null' })
   .nullable()
   .describe('Monthly model spend cap in USD; null for no cap.')
+const recrawlEvery = integer({ min: limits.recrawl_min, max: limits.recrawl_max, or: 'null' })
+  .nullable()
+  .describe(
+    'Seconds in which the pages are asked for again, by themselves, from an hour to 90 days; null for never. A run begins twice in that time, each time for the half of the pages of which most is expected.',
+  )
 const description = text({ max: limits.description_max }).describe(
   'What the graph covers; the extraction agent reads it.',
 )
@@ -69,6 +74,10 @@ const readersMaySpend = flag.describe(
   'Whether questions of read keys and viewers may use the model, and so cost money.',
 )
 
+export const nextRecrawlAt = timestamp
+  .nullable()
+  .describe('When the next scheduled run begins; null without a schedule, and while the domain is paused or archived.')
+
 const domainFields = {
   id,
   name: z.string(),
@@ -78,6 +87,8 @@ const domainFields = {
   max_pages: z.int(),
   max_spend_usd: z.number().nullable(),
   readers_may_spend: z.boolean(),
+  recrawl_every: z.int().nullable().describe('Seconds in which the pages are asked for again; null for never.'),
+  next_recrawl_at: nextRecrawlAt,
   archived: z.boolean(),
   crawl_state: z.enum(['idle', 'running', 'paused']),
   paused_reason: pausedReason,
@@ -125,6 +136,7 @@ export const domainRoutes = defineRoutes({
         max_pages: maxPages.default(100),
         max_spend_usd: maxSpend.default(null),
         readers_may_spend: readersMaySpend.default(false),
+        recrawl_every: recrawlEvery.default(null),
       })
       .meta({ id: 'CreateDomain', examples: [example] }),
     status: 201,
@@ -169,6 +181,7 @@ export const domainRoutes = defineRoutes({
         max_pages: maxPages.optional(),
         max_spend_usd: maxSpend.optional(),
         readers_may_spend: readersMaySpend.optional(),
+        recrawl_every: recrawlEvery.optional(),
       })
       .meta({ id: 'ChangeDomain', examples: [{ max_pages: 500, max_spend_usd: null }] }),
     status: 200,

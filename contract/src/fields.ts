@@ -57,12 +57,10 @@ export function label(options: { max?: number } & Wording = {}) {
     .max(max, rule)
 }
 
-export function integer(options: { min: number; max?: number } & Wording) {
-  const { min, max } = options
-  const rule = sentence(
-    max === undefined ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`,
-    options,
-  )
+export function integer(options: { min: number; max?: number; or?: 'null' } & Wording) {
+  const { min, max, or } = options
+  const range = max === undefined ? `must be an integer of at least ${min}` : `must be an integer from ${min} to ${max}`
+  const rule = sentence(or ? `${range}, or null` : range, options)
   const bounded = z.int(rule).min(min, rule)
   return max === undefined ? bounded : bounded.max(max, rule)
 }

@@ -31,6 +31,9 @@ export const limits = {
   depth_max: 100,
   pages_max: 10_000_000,
   spend_usd_max: 1_000_000,
+  /** Seconds between a crawl and the same crawl again: an hour, and ninety days. */
+  recrawl_min: 3600,
+  recrawl_max: 7_776_000,
   note_max: 1000,
   gate_terms_max: 500,
   gate_hosts_max: 1000,

@@ -11,7 +11,7 @@ export const tiers: string[][] = [
   ['web/search'],
   ['model', 'dates', 'places'],
   ['reader/html', 'reader/vocabulary'],
-  ['reader/blocks'],
+  ['reader/blocks', 'reader/documents'],
   [
     'reader/head',
     'reader/main-text',
@@ -62,6 +62,7 @@ export const tiers: string[][] = [
   ['crawl', 'scorecard'],
   ['crawl/judge'],
   ['sources'],
+  ['crawl/schedule'],
   ['pipeline/agentic/answer', 'pipeline/agentic/prompt'],
   ['pipeline/agentic'],
   ['pipeline/parts'],

@@ -25,6 +25,7 @@ export const calls = {
     addMany: 'POST /v1/domains/{domainId}/sources/bulk +body',
     addSitemap: 'POST /v1/domains/{domainId}/sources/sitemap +body',
     list: 'GET /v1/domains/{domainId}/sources ?query >sources',
+    change: 'PATCH /v1/domains/{domainId}/sources/{sourceId} +body',
     delete: 'DELETE /v1/domains/{domainId}/sources/{sourceId}',
     crawl: 'POST /v1/domains/{domainId}/sources/{sourceId}/crawl',
     crawlAll: 'POST /v1/domains/{domainId}/crawl',

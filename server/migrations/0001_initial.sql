@@ -150,6 +150,10 @@ create table domains (
   paused_by text check (paused_by in ('caller', 'budget', 'model', 'quota')),
   -- The plan that leads the crawl: until it ends, the crawl follows no links by itself and the run stays open.
   plan_id uuid,
+  -- How many seconds pass until the pages are asked for again by themselves, and when the next run of that begins: it is
+  -- moved on in the transaction that begins the run.
+  recrawl_every integer check (recrawl_every between 3600 and 7776000),
+  next_recrawl_at timestamptz(3),
   -- When the frontier was last planned; every week it is planned anew.
   planned_at timestamptz(3) not null default now(),
   archived_at timestamptz(3),
@@ -173,6 +177,7 @@ create table domains (
   constraint domains_paused check (
     (crawl_state = 'paused') = (paused_reason is not null) and (crawl_state = 'paused') = (paused_by is not null)
   ),
+  constraint domains_recrawl check ((recrawl_every is null) = (next_recrawl_at is null)),
   constraint domains_deleted check (
     (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
   )
@@ -180,6 +185,9 @@ create table domains (
 create index domains_project on domains (project_id, id);
 -- For the weekly plans.
 create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
+-- For the schedules.
+create index domains_recrawl on domains (next_recrawl_at, id)
+  where next_recrawl_at is not null and project_id is not null and archived_at is null and crawl_state <> 'paused';
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';
 
@@ -410,16 +418,23 @@ create table sources (
   url text not null,
   host text not null,
   created_at timestamptz(3) not null,
+  -- A schedule of its own, as in domains; 0 is never, null is that of the domain.
+  recrawl_every integer check (recrawl_every = 0 or recrawl_every between 3600 and 7776000),
+  next_recrawl_at timestamptz(3),
+  constraint sources_recrawl check ((coalesce(recrawl_every, 0) = 0) = (next_recrawl_at is null)),
   primary key (domain_id, id),
   unique (domain_id, url)
 );
 create index sources_host on sources (domain_id, host);
+create index sources_recrawl on sources (next_recrawl_at, domain_id, id) where next_recrawl_at is not null;
 
 -- A crawl run. Its counters equal a count over its pages at every commit.
 create table runs (
   domain_id uuid not null references domains (id) on delete cascade,
   id uuid not null,
   status text not null check (status in ('running', 'finished', 'cancelled')),
+  -- What began it.
+  trigger text not null default 'call' check (trigger in ('call', 'plan', 'schedule')),
   started_at timestamptz(3) not null,
   finished_at timestamptz(3),
   -- Why it ended: nothing is left, or links wait for room or are held back.

@@ -4,6 +4,7 @@ import { renderJson, renderTable } from '../report.ts'
 import { crawls } from './crawl/crawls.ts'
 import { frontier } from './crawl/frontier.ts'
 import { robots } from './crawl/robots.ts'
+import { schedules } from './crawl/schedules.ts'
 import { sitemaps } from './crawl/sitemaps.ts'
 import { urls } from './crawl/urls.ts'
 import { entities } from './entities/entities.ts'
@@ -52,6 +53,7 @@ const evaluations: Evaluation[] = [
   crawls,
   frontier,
   autopilot,
+  schedules,
   structured,
   changes,
   tokens,

@@ -10,13 +10,18 @@ export const crawlRun = z
   .strictObject({
     id,
     status: z.enum(['running', 'finished', 'cancelled']),
+    trigger: z
+      .enum(['call', 'plan', 'schedule'])
+      .describe(
+        'What began it: a call, a plan that leads the crawl, or the schedule of the domain or of a source (`recrawl_every`).',
+      ),
     started_at: timestamp.describe('When its first page was queued.'),
     finished_at: timestamp.nullable().describe('When the last page was done, or the run was cancelled.'),
     end_reason: z
       .string()
       .nullable()
       .describe(
-        'Why it ended: `nothing left`, `budget` (`max_pages` is reached and links are left), `cancelled`, `planned` (a plan led it, and links are left), or `12 links held back: group …` (see the groups of the frontier). Null while it runs.',
+        'Why it ended: `nothing left`, `budget` (`max_pages` is reached and links are left), `cancelled`, `planned` (a plan led it, and links are left), or `12 links held back: group …` (see the groups of the frontier). `refused: …` is a run whose schedule was due and that may not begin, such as one beyond a quota; it has no pages. Null while it runs.',
       ),
     pages_total: pages('All pages of the run, including queued ones.'),
     pages_done: pages('Sum of the six counters below.'),

@@ -1,10 +1,21 @@
 import { z } from 'zod'
-import { domainId } from '../domains.ts'
-import { anyText, httpUrl, id, list, listQuery, nextCursor, nothing, ok, timestamp, uuid } from '../fields.ts'
+import { domainId, nextRecrawlAt } from '../domains.ts'
+import { anyText, httpUrl, id, list, listQuery, nextCursor, nothing, ok, sentence, timestamp, uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes, type Param } from '../route.ts'
 
 const sourceId: Param = { schema: uuid, not_found: 'source_not_found', description: 'Id of the source.' }
+
+const recrawlRule = sentence(`must be 0, an integer from ${limits.recrawl_min} to ${limits.recrawl_max}, or null`)
+const recrawlEvery = z
+  .int(recrawlRule)
+  .min(0, recrawlRule)
+  .max(limits.recrawl_max, recrawlRule)
+  .refine((seconds) => seconds === 0 || seconds >= limits.recrawl_min, recrawlRule)
+  .nullable()
+  .describe(
+    'Seconds in which the pages of this source are asked for again: a schedule of its own beside that of the domain. 0 for never, null for that of the domain.',
+  )
 
 export const source = z
   .strictObject({
@@ -14,6 +25,11 @@ export const source = z
     host: z.string().describe('Host, with the port unless it is the default one.'),
     pages_seen: z.int().describe('Pages that the crawl found from this source.'),
     pages_extracted: z.int().describe('Pages of these that were extracted.'),
+    recrawl_every: z
+      .int()
+      .nullable()
+      .describe('Seconds in which its pages are asked for again; 0 for never, null for the schedule of the domain.'),
+    next_recrawl_at: nextRecrawlAt,
   })
   .meta({ id: 'Source', description: 'Entry URL of a crawl.' })
 
@@ -34,7 +50,7 @@ export const sourceRoutes = defineRoutes({
       'Beyond the page budget of the domain the source is registered, and `queued` is 0.',
     params: { domainId },
     body: z
-      .strictObject({ url: httpUrl.describe('Entry URL, http or https.') })
+      .strictObject({ url: httpUrl.describe('Entry URL, http or https.'), recrawl_every: recrawlEvery.optional() })
       .meta({ id: 'AddSource', examples: [{ url: 'https://example.org/' }] }),
     status: 201,
     answer: z
@@ -99,6 +115,20 @@ export const sourceRoutes = defineRoutes({
       .meta({ id: 'SitemapAdded' }),
     queues_work: true,
     errors: ['invalid_url', 'sitemap_unreadable'],
+  },
+  changeSource: {
+    method: 'PATCH',
+    path: '/v1/domains/{domainId}/sources/{sourceId}',
+    auth: 'full',
+    tag: 'Sources',
+    summary: 'Change the schedule of a source',
+    params: { domainId, sourceId },
+    body: z
+      .strictObject({ recrawl_every: recrawlEvery.optional() })
+      .meta({ id: 'ChangeSource', examples: [{ recrawl_every: 3600 }] }),
+    status: 200,
+    answer: ok,
+    errors: ['nothing_to_update'],
   },
   deleteSource: {
     method: 'DELETE',

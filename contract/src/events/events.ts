@@ -27,7 +27,7 @@ const pageUpdate = z
 /** The payload of each type: the data of a streamed message and of a webhook delivery. */
 export const eventPayloads = {
   'run.update': crawlRun
-    .omit({ id: true, started_at: true, finished_at: true, end_reason: true, paused_reason: true })
+    .omit({ id: true, trigger: true, started_at: true, finished_at: true, end_reason: true, paused_reason: true })
     .extend({ run_id: id })
     .meta({ id: 'RunUpdate', description: 'A run has started, gone on or ended.' }),
   'page.update': pageUpdate,

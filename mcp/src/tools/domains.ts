@@ -25,7 +25,7 @@ export const listDomainsTool = readingTool({
           `${nameText(domain.name)}, id ${domain.id}`,
           ...(domain.description ? [`  ${summaryText(domain.description)}`] : []),
           `  kinds: ${domain.ontology.join(', ')}`,
-          `  ${amountOf(domain.entity_count, 'entity', 'entities')}, ${amountOf(domain.page_count, 'page')}, crawl ${domain.crawl_state}${domain.archived ? ', archived' : ''}`,
+          `  ${amountOf(domain.entity_count, 'entity', 'entities')}, ${amountOf(domain.page_count, 'page')}, crawl ${domain.crawl_state}${domain.next_recrawl_at ? `, next run ${domain.next_recrawl_at}` : ''}${domain.archived ? ', archived' : ''}`,
         ].join('\n'),
       ask: async (limit) => {
         const page = await client.domains.list({ ...fields, limit }, options)

@@ -29,6 +29,7 @@ export const getStatusTool = readingTool({
       `${nameText(domain.name)}: crawl ${domain.crawl_state}${paused}${domain.archived ? ', archived' : ''}`,
       `graph: ${amountOf(stats.entities, 'entity', 'entities')}, ${amountOf(stats.relationships, 'relationship')}, ${amountOf(stats.evidence, 'quote')}; by kind: ${stats.kinds.map(({ value, count }) => `${value} ${count}`).join(', ')}`,
       `limits: ${domain.max_pages} pages, depth ${domain.max_depth}, ${domain.max_spend_usd === null ? 'no spend cap' : `${domain.max_spend_usd} USD a month`}`,
+      `schedule: ${domain.recrawl_every === null ? 'none; it is crawled again when somebody asks' : `pages are asked for again within ${domain.recrawl_every} seconds${domain.next_recrawl_at ? `, next run ${domain.next_recrawl_at}` : ''}`}`,
       ...(runs.length === 0 ? ['runs: none yet'] : runs.slice(0, runsShown).map(runLine)),
       `links: ${frontier.map(({ status, n }) => `${n} ${status}`).join(', ')}`,
       ...(autopilot ? [autopilotLine(autopilot)] : []),
@@ -41,10 +42,20 @@ export const getStatusTool = readingTool({
 type Run = Awaited<ReturnType<CallGroups['runs']['list']>>['runs'][number]
 
 function runLine(run: Run): string {
-  const { status, started_at, finished_at, end_reason, pages_total, pages_done, pages_failed, entities_added } = run
+  const {
+    status,
+    trigger,
+    started_at,
+    finished_at,
+    end_reason,
+    pages_total,
+    pages_done,
+    pages_failed,
+    entities_added,
+  } = run
   const times = `begun ${started_at}${finished_at ? `, ended ${finished_at}` : ''}`
   const pages = `${pages_done} of ${amountOf(pages_total, 'page')} done, ${pages_failed} failed`
-  return `run ${status}: ${times}; ${pages}; ${amountOf(entities_added, 'entity', 'entities')} added${end_reason ? `; ${summaryText(end_reason)}` : ''}`
+  return `run ${status}${trigger === 'call' ? '' : ` by a ${trigger}`}: ${times}; ${pages}; ${amountOf(entities_added, 'entity', 'entities')} added${end_reason ? `; ${summaryText(end_reason)}` : ''}`
 }
 
 type Autopilot = NonNullable<Awaited<ReturnType<CallGroups['autopilot']['get']>>['autopilot']>

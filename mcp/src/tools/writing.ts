@@ -28,7 +28,7 @@ const addSource = writingTool({
   description:
     'Registers a web address and reads its page at once, then the pages that it links to, politely and within the limits of the domain. Follow it with get_status.',
   args: z.object({ domain: domainField }),
-  fields: sourceRoutes.addSource.body.pick({ url: true }),
+  fields: sourceRoutes.addSource.body,
   isIdempotent: true,
   async write({ client, fields, domain, options }) {
     const added = await client.sources.add(domain, fields, options)

@@ -3,6 +3,8 @@ create table runs (
   domain_id uuid not null references domains (id) on delete cascade,
   id uuid not null,
   status text not null check (status in ('running', 'finished', 'cancelled')),
+  -- What began it.
+  trigger text not null default 'call' check (trigger in ('call', 'plan', 'schedule')),
   started_at timestamptz(3) not null,
   finished_at timestamptz(3),
   -- Why it ended: nothing is left, or links wait for room or are held back.

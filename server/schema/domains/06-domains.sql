@@ -21,6 +21,10 @@ create table domains (
   paused_by text check (paused_by in ('caller', 'budget', 'model', 'quota')),
   -- The plan that leads the crawl: until it ends, the crawl follows no links by itself and the run stays open.
   plan_id uuid,
+  -- How many seconds pass until the pages are asked for again by themselves, and when the next run of that begins: it is
+  -- moved on in the transaction that begins the run.
+  recrawl_every integer check (recrawl_every between 3600 and 7776000),
+  next_recrawl_at timestamptz(3),
   -- When the frontier was last planned; every week it is planned anew.
   planned_at timestamptz(3) not null default now(),
   archived_at timestamptz(3),
@@ -44,6 +48,7 @@ create table domains (
   constraint domains_paused check (
     (crawl_state = 'paused') = (paused_reason is not null) and (crawl_state = 'paused') = (paused_by is not null)
   ),
+  constraint domains_recrawl check ((recrawl_every is null) = (next_recrawl_at is null)),
   constraint domains_deleted check (
     (project_id is null) = (deleted_at is not null) and (project_id is null) = (deleted_from is not null)
   )
@@ -51,5 +56,8 @@ create table domains (
 create index domains_project on domains (project_id, id);
 -- For the weekly plans.
 create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
+-- For the schedules.
+create index domains_recrawl on domains (next_recrawl_at, id)
+  where next_recrawl_at is not null and project_id is not null and archived_at is null and crawl_state <> 'paused';
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';

@@ -25,7 +25,7 @@ export async function createAutopilot(
 ) {
   const { id } = await createDomain(tx, owner.project_id, owner.created_by, {
     ...{ name: nameOfPrompt(prompt), description: prompt, ontology: [...defaultOntology] },
-    ...{ max_depth: 2, max_pages, max_spend_usd, readers_may_spend: false },
+    ...{ max_depth: 2, max_pages, max_spend_usd, readers_may_spend: false, recrawl_every: null },
   })
   await insertAutopilot(tx, { domain_id: id, prompt, max_cycles, history: [firstEntry(tx.now)] })
   await jobs.enqueue(tx, autopilotJob, {})

@@ -214,6 +214,7 @@ async function makeDomain(): Promise<Domain> {
       max_pages: 12,
       max_spend_usd: null,
       readers_may_spend: false,
+      recrawl_every: null,
     }
     const { id } = await createDomain(tx, project.id, 'service', settings)
     return { project_id: project.id, id, taken: [] }

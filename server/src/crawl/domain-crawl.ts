@@ -13,7 +13,7 @@ import { updateLettersReopened, updateLettersRequeued } from './dead-letter-quer
 import type { PageError } from './page-ending.ts'
 import { insertPages, type PageState, updatePagesCancelled, updatePagesQueued } from './page-queries.ts'
 import { countPage, noPages, type RunCounters } from './run-counters.ts'
-import { deleteRun, insertRun, type RunRow, selectActiveRun, updateRun } from './run-queries.ts'
+import { deleteRun, insertRun, type RunRow, type RunTrigger, selectActiveRun, updateRun } from './run-queries.ts'
 
 // The crawl of one domain inside one transaction that holds the domain: other transactions that change the crawl wait.
 // Changes of pages are gathered here and written by `commit`: counters, the lanes of the queue, the end of the run, and
@@ -49,6 +49,8 @@ export class DomainCrawl implements FrontierCrawl {
   #run: RunRow | undefined
   #isNewRun = false
   #isCancelled = false
+  #trigger: RunTrigger = 'call'
+  #refusal: string | null = null
   #pause: Pause | undefined
   #linksWait: string | null = null
   readonly #change: RunCounters = noPages()
@@ -134,8 +136,24 @@ export class DomainCrawl implements FrontierCrawl {
     this.#entitiesAdded += added
   }
 
+  /** A run that begins from here on is one of a schedule. */
+  noteScheduled(): void {
+    this.#trigger = 'schedule'
+  }
+
+  /** A run that may not begin stands in the list with the reason, over before its first page. */
+  async refuseRun(reason: string): Promise<void> {
+    await this.#openRun()
+    this.#refusal = `refused: ${reason}`
+    this.#isCancelled = true
+  }
+
   get run(): RunRow | undefined {
     return this.#run
+  }
+
+  get run_id(): string | undefined {
+    return this.#run?.id
   }
 
   /** Pages of the run that are not done, including the changes of this transaction. */
@@ -280,7 +298,8 @@ export class DomainCrawl implements FrontierCrawl {
 
   async #openRun(): Promise<RunRow> {
     if (!this.#run) {
-      this.#run = await insertRun(this.tx, this.domain_id, newId())
+      const trigger = this.is_led ? 'plan' : this.#trigger
+      this.#run = await insertRun(this.tx, this.domain_id, { id: newId(), trigger })
       this.#isNewRun = true
     }
     return this.#run
@@ -289,7 +308,7 @@ export class DomainCrawl implements FrontierCrawl {
   /** Returns the run when it has changed. */
   async #writeRun(): Promise<RunRow | undefined> {
     if (!this.#run) return undefined
-    if (this.#isNewRun && this.pending === 0) {
+    if (this.#isNewRun && this.pending === 0 && this.#refusal === null) {
       // All pages that were to be queued were queued already.
       await deleteRun(this.tx, this.domain_id, this.#run.id)
       return undefined
@@ -301,7 +320,11 @@ export class DomainCrawl implements FrontierCrawl {
     const status: RunRow['status'] = this.#isCancelled ? 'cancelled' : isOver ? 'finished' : 'running'
     if (this.#next_state !== 'paused') this.#next_state = status === 'running' ? 'running' : 'idle'
     const change = { ...this.#change, entities_added: this.#entitiesAdded }
-    const endReasons = { running: null, cancelled: 'cancelled', finished: this.#linksWait ?? 'nothing left' }
+    const endReasons = {
+      running: null,
+      cancelled: this.#refusal ?? 'cancelled',
+      finished: this.#linksWait ?? 'nothing left',
+    }
     return updateRun(this.tx, this.domain_id, this.#run.id, change, { status, end_reason: endReasons[status] })
   }
 
@@ -326,7 +349,7 @@ function pagePayload(page: {
 }
 
 function runEvents({ id, ...run }: RunRow): EventEntry[] {
-  const { started_at: _started, finished_at: _finished, end_reason: _reason, ...counters } = run
+  const { trigger: _trigger, started_at: _started, finished_at: _finished, end_reason: _reason, ...counters } = run
   const update: EventEntry = { type: 'run.update', payload: { run_id: id, ...counters } }
   if (run.status !== 'finished') return [update]
   const data = {

@@ -1,8 +1,12 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { RunCounters } from './run-counters.ts'
 
+/** What began a run: a call, a plan that leads the crawl, or a schedule. */
+export type RunTrigger = 'call' | 'plan' | 'schedule'
+
 export interface RunRow extends RunCounters {
   id: string
+  trigger: RunTrigger
   status: 'running' | 'finished' | 'cancelled'
   started_at: string
   finished_at: string | null
@@ -13,7 +17,7 @@ export interface RunRow extends RunCounters {
   spend_usd: number
 }
 
-const listed = `id, status, started_at, finished_at, end_reason, pages_total, pages_done, pages_unchanged,
+const listed = `id, trigger, status, started_at, finished_at, end_reason, pages_total, pages_done, pages_unchanged,
   pages_deterministic, pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output, spend_usd`
 
 export async function selectActiveRun(db: Queryable, domainId: string): Promise<RunRow | undefined> {
@@ -33,13 +37,17 @@ export function selectRuns(db: Queryable, domainId: string, limit: number) {
   )
 }
 
-export async function insertRun(tx: Transaction, domainId: string, id: string): Promise<RunRow> {
+export async function insertRun(
+  tx: Transaction,
+  domainId: string,
+  { id, trigger }: Pick<RunRow, 'id' | 'trigger'>,
+): Promise<RunRow> {
   const [row] = await tx.query<RunRow>(
-    `insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
+    `insert into runs (domain_id, id, trigger, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
        pages_agentic, pages_irrelevant, pages_skipped, pages_failed, entities_added, tokens_input, tokens_output,
        spend_usd)
-     values ($1, $2, 'running', $3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) returning ${listed}`,
-    [domainId, id, tx.now],
+     values ($1, $2, $4, 'running', $3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) returning ${listed}`,
+    [domainId, id, tx.now, trigger],
   )
   return row as RunRow
 }

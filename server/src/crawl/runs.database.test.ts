@@ -66,6 +66,7 @@ describe('a run', () => {
     const [run] = await domain.runs()
     expect(run).toEqual({
       id: (await domain.get('')).active_run,
+      trigger: 'call',
       status: 'running',
       finished_at: null,
       end_reason: null,

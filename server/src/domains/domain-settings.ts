@@ -14,6 +14,8 @@ export interface DomainSettings {
   max_pages: number
   max_spend_usd: number | null
   readers_may_spend: boolean
+  /** In seconds; null where pages are not asked for again by themselves. */
+  recrawl_every: number | null
 }
 
 /** Why a crawl is paused: the sentence for people, and who or what paused it. */

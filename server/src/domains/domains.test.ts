@@ -48,6 +48,8 @@ describe('creating', () => {
     expect(created.body).toEqual({ id, name: 'Baltic ports', ontology })
     expect((await call('GET', `/v1/domains/${id}`, { key })).body).toEqual({
       ...created.body,
+      recrawl_every: null,
+      next_recrawl_at: null,
       description: '',
       attributes: [],
       max_depth: 2,

@@ -14,6 +14,7 @@ import {
   insertDomain,
   lockCrawlSettings,
   lockDomain,
+  lockDueDomain,
   selectActiveRunId,
   selectAssignment,
   selectCrawlBounds,
@@ -29,7 +30,9 @@ import {
   updateDomainArchived,
   updateGraphSeq,
   updateHistoryForgotten,
+  updateNextRecrawl,
 } from './queries.ts'
+import { type DueRecrawl, nextRecrawl } from './recrawl-times.ts'
 
 type AttributeInput = Pick<Attribute, 'key'> & { [Field in keyof Attribute]?: Attribute[Field] | undefined }
 
@@ -57,6 +60,13 @@ export function crawlBounds(db: Queryable, domainId: string) {
 /** The crawl settings of a domain; locks the domain until the transaction ends. */
 export function holdForCrawl(tx: Transaction, domainId: string) {
   return lockCrawlSettings(tx, domainId)
+}
+
+/** A domain whose schedule is due, held until the transaction ends. Its next time is written: no other process finds it due. */
+export async function takeDueDomain(tx: Transaction): Promise<DueRecrawl | undefined> {
+  const due = await lockDueDomain(tx)
+  if (due) await updateNextRecrawl(tx, due.domain_id, nextRecrawl(new Date(due.due_at), due.every, tx.now))
+  return due
 }
 
 /** How many domains are paused because the model cannot be used, of all projects. */

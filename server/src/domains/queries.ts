@@ -1,19 +1,24 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { DomainLock, LoadedDomain } from '../platform/http/handlers.ts'
 import type { DomainSettings, Pause } from './domain-settings.ts'
+import { type DueRecrawl, firstRecrawl } from './recrawl-times.ts'
 
 export interface DomainRow extends DomainSettings {
   id: string
   archived: boolean
   crawl_state: 'idle' | 'running' | 'paused'
   paused_reason: string | null
+  next_recrawl_at: string | null
   created_at: string
 }
 
 /** The pages of an archived domain wait, and go on when it is unarchived. */
 const shownState = `case when archived_at is not null and crawl_state = 'running' then 'idle' else crawl_state end`
+/** Nothing comes due while a domain is paused or archived. */
+const shownRecrawl = `case when archived_at is null and crawl_state <> 'paused' then next_recrawl_at end`
 const listed = `id, name, description, ontology, max_depth, max_pages, max_spend_usd, readers_may_spend,
-  archived_at is not null as archived, ${shownState} as crawl_state, paused_reason, created_at`
+  recrawl_every, ${shownRecrawl} as next_recrawl_at, archived_at is not null as archived, ${shownState} as crawl_state, paused_reason,
+  created_at`
 
 export async function insertDomain(
   tx: Transaction,
@@ -23,14 +28,18 @@ export async function insertDomain(
 ): Promise<void> {
   await tx.query(
     `insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, max_spend_usd,
-       readers_may_spend, crawl_state, planned_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'idle', $11, $11)`,
+       readers_may_spend, recrawl_every, next_recrawl_at, crawl_state, planned_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13, 'idle', $11, $11)`,
     [
       ...[projectId, id, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
       ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, domain.readers_may_spend, tx.now],
+      ...[domain.recrawl_every, firstTime(tx, id, domain)],
     ],
   )
 }
+
+const firstTime = (tx: Transaction, id: string, { recrawl_every }: DomainSettings) =>
+  recrawl_every === null ? null : firstRecrawl(id, recrawl_every, tx.now)
 
 export function selectDomains(
   db: Queryable,
@@ -97,12 +106,13 @@ export async function updateDomain(
   await tx.query(
     `update domains set name = $3, description = $4, ontology = $5, attributes = $6, max_depth = $7, max_pages = $8,
        max_spend_usd = $9, attributes_added_at = case when $10 then $11 else attributes_added_at end,
-       readers_may_spend = $12
+       readers_may_spend = $12, recrawl_every = $13,
+       next_recrawl_at = case when recrawl_every is distinct from $13 then $14 else next_recrawl_at end
      where project_id = $1 and id = $2`,
     [
       ...[projectId, domainId, domain.name, domain.description, domain.ontology, JSON.stringify(domain.attributes)],
       ...[domain.max_depth, domain.max_pages, domain.max_spend_usd, options.attributesAdded, tx.now],
-      domain.readers_may_spend,
+      ...[domain.readers_may_spend, domain.recrawl_every, firstTime(tx, domainId, domain)],
     ],
   )
 }
@@ -118,6 +128,22 @@ export async function updateDomainArchived(
      where project_id = $1 and id = $2`,
     [projectId, domainId, archivedAt],
   )
+}
+
+/** The domain whose schedule is due for the longest time, locked; one that another process holds is left to it. */
+export async function lockDueDomain(tx: Transaction): Promise<DueRecrawl | undefined> {
+  const [row] = await tx.query<DueRecrawl>(
+    `select d.project_id, d.id as domain_id, d.next_recrawl_at as due_at, d.recrawl_every as every from domains d
+     where d.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
+       and exists (select from projects p where p.id = d.project_id and p.archived_at is null)
+     order by d.next_recrawl_at, d.id limit 1 for no key update of d skip locked`,
+    [tx.now],
+  )
+  return row
+}
+
+export async function updateNextRecrawl(tx: Transaction, domainId: string, nextAt: Date): Promise<void> {
+  await tx.query('update domains set next_recrawl_at = $2 where id = $1', [domainId, nextAt])
 }
 
 /** The bounds of a domain's crawl, without a lock. The caller has loaded the domain by its project. */

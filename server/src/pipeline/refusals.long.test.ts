@@ -178,13 +178,43 @@ describe('robots.txt', () => {
 
 describe('what is no page', () => {
   it.each([
-    ['application/pdf', '%PDF-1.7'],
-    ['image/png', '\x89PNG'],
-    ['application/json', '{"a": 1}'],
-    ['application/rss+xml', '<rss/>'],
-  ])('%s is skipped by its type', async (type, body) => {
+    ['application/pdf', '%PDF-1.7', 'a PDF document (application/pdf)'],
+    ['image/png', '\x89PNG', 'a picture (image/png)'],
+    ['text/html', '{"a": 1}', 'data that calls itself a page (application/json)'],
+    ['application/rss+xml', '<rss/>', 'a feed (application/rss+xml)'],
+    ['application/x-something', 'abc', 'a file (application/x-something)'],
+  ])('%s is skipped by its type', async (type, body, error) => {
     const host = openSite({ '/': { headers: { 'content-type': type }, body } })
-    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'skipped', error: type }])
+    expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([
+      { status: 'skipped', error_code: 'not_a_page', error },
+    ])
+  })
+
+  it.each([
+    [
+      'text/csv',
+      'Name;Role;Organization\nAstrid Lindholm;Director;Kveldlys Museum\nOle Bakken;Curator;Kveldlys Museum\n',
+    ],
+    ['application/json', JSON.stringify({ members: members() })],
+    [
+      'text/markdown',
+      `# Members of the museum\n\n| Name | Role | Organization |\n|---|---|---|\n${members()
+        .map((one) => `| ${Object.values(one).join(' | ')} |`)
+        .join('\n')}\n`,
+    ],
+  ])('a table in %s gives what a table of a page gives', async (type, body) => {
+    const host = openSite({ '/': { headers: { 'content-type': type }, body } })
+    const domain = await makeDomain()
+    expect(await crawl(domain, `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
+    const { entities } = (await call('GET', `/v1/domains/${domain}/entities?kind=person`, { key })).body
+    const people = entities.map(({ name, attributes }: { name: string; attributes: { job_title?: string } }) => [
+      name,
+      attributes.job_title,
+    ])
+    expect(people.toSorted()).toEqual([
+      ['Astrid Lindholm', 'Director'],
+      ['Ole Bakken', 'Curator'],
+    ])
   })
 
   it('plain text is read', async () => {
@@ -194,3 +224,10 @@ describe('what is no page', () => {
     expect(await crawl(await makeDomain(), `http://${host}/`)).toMatchObject([{ status: 'extracted' }])
   })
 })
+
+function members() {
+  return [
+    { name: 'Astrid Lindholm', role: 'Director', organization: 'Kveldlys Museum' },
+    { name: 'Ole Bakken', role: 'Curator', organization: 'Kveldlys Museum' },
+  ]
+}

@@ -2,6 +2,7 @@ import { autopilotJob } from '../autopilot/autopilots.ts'
 import { runAutopilots } from '../autopilot/pilot.ts'
 import { settleAbandoned } from '../budget/budget.ts'
 import { judgeJob, judgePagesJob } from '../crawl/judge/judge-job.ts'
+import { startDueRecrawls } from '../crawl/schedule/start-due.ts'
 import { judgeByModel } from '../curation/judge-by-model.ts'
 import { Discoverer, type DiscovererParts, discoveriesAtOnce } from '../discovery/discoverer.ts'
 import { discoverJob } from '../discovery/discoveries.ts'
@@ -26,7 +27,7 @@ import { deleteOldAnswers } from '../platform/http/idempotency.ts'
 import type { Jobs, JobTable } from '../platform/jobs/jobs.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
 import { enforceStored } from '../quotas/enforce-stored.ts'
-import { quotasBy } from '../quotas/quotas.ts'
+import { quotasBy, requireQuota } from '../quotas/quotas.ts'
 import { forgetEndedSessions } from '../sessions/sessions.ts'
 import type { Config } from '../settings/config.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
@@ -93,6 +94,14 @@ export function jobTable(parts: JobParts): JobTable {
     [planJob]: { cron: '* * * * *', concurrency: 4, run: () => planner.run() },
     // Enqueued with every autopilot and retry; the schedule finds those that wait, and what a killed process has left.
     [autopilotJob]: { cron: '* * * * *', concurrency: 4, run: () => runAutopilots(parts) },
+    'start-due-recrawls': {
+      cron: '* * * * *',
+      run: () =>
+        startDueRecrawls({
+          ...parts,
+          requirePages: (tx, projectId) => requireQuota(tx, quotasBy(config.QUOTAS), 'pages', projectId),
+        }),
+    },
     'plan-weekly': { cron: '37 * * * *', run: () => planWeekly(parts) },
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),

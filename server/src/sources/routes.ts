@@ -5,6 +5,7 @@ import {
   addSitemap,
   addSource,
   addSources,
+  changeSource,
   crawlSource,
   crawlSources,
   deleteSource,
@@ -18,10 +19,14 @@ const placeOf = (call: { caller: { project: { id: string } }; domain: { id: stri
 })
 
 export const sourceHandlers = (parts: SourceParts): Handlers<typeof sourceRoutes> => ({
-  addSource: { direct: (call) => addSource(parts, call.db, placeOf(call), call.body.url) },
+  addSource: { direct: (call) => addSource(parts, call.db, placeOf(call), call.body) },
   listSources: { read: ({ db, domain, query }) => listSources(db, domain.id, query) },
   addSources: { direct: (call) => addSources(parts, call.db, placeOf(call), call.body.urls) },
   addSitemap: { direct: (call) => addSitemap(parts, call.db, placeOf(call), call.body.url, call.ended) },
+  changeSource: {
+    lock: 'change',
+    write: ({ tx, domain, params, body }) => changeSource(tx, domain.id, params.sourceId, body),
+  },
   deleteSource: { lock: 'change', write: ({ tx, domain, params }) => deleteSource(tx, domain.id, params.sourceId) },
   crawlSource: {
     lock: 'change',

@@ -41,6 +41,8 @@ describe('a source', () => {
         created_at: expect.any(String),
         pages_seen: 1,
         pages_extracted: 0,
+        recrawl_every: null,
+        next_recrawl_at: null,
       },
     ])
     expect((await domain.get('/pages')).pages).toEqual([

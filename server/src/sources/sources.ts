@@ -4,6 +4,7 @@ import type { DomainCrawl } from '../crawl/domain-crawl.ts'
 import { keepWithoutSource, queueCancelled } from '../crawl/pages.ts'
 import { queueRoots } from '../crawl/queue-roots.ts'
 import { loadDomain } from '../domains/domains.ts'
+import { type DueRecrawl, nextRecrawl } from '../domains/recrawl-times.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { followLinksTo, takeWaitingLinks } from '../frontier/links/frontier.ts'
 import { sourceHosts } from '../frontier/links/source-hosts.ts'
@@ -21,10 +22,13 @@ import { SitemapUnreadable } from '../web/sitemap/sitemap-text.ts'
 import {
   deleteSourceRow,
   insertSources,
+  lockDueSource,
   selectSource,
   selectSources,
   selectSourcesByUrl,
   selectSourcesWithoutPage,
+  updateSourceNext,
+  updateSourceRecrawl,
 } from './queries.ts'
 
 export interface SourceParts {
@@ -42,15 +46,24 @@ export interface SitemapVisit extends FetchHooks {
 /** For all files of a sitemap, with the pauses between them. Less than a caller waits for an answer. */
 const sitemapWithinMs = 25_000
 
+interface SourceChange {
+  recrawl_every?: number | null | undefined
+}
+
 interface SourceScope {
   project_id: string
   domain_id: string
 }
 
-export async function addSource({ events, guard }: SourceParts, db: Database, scope: SourceScope, address: string) {
-  const url = requireAddress(address)
+export async function addSource(
+  { events, guard }: SourceParts,
+  db: Database,
+  scope: SourceScope,
+  named: { url: string } & SourceChange,
+) {
+  const url = requireAddress(named.url)
   await refuseForbidden(guard, url)
-  const queued = await registerLater(events, db, scope, [url])
+  const queued = await registerLater(events, db, scope, [url], named)
   return { url, queued }
 }
 
@@ -82,12 +95,23 @@ export async function addSitemap(
 }
 
 /** Looking at the addresses took a while: the domain may have changed. */
-function registerLater(events: EventLog, db: Database, scope: SourceScope, urls: string[]): Promise<number> {
+function registerLater(
+  events: EventLog,
+  db: Database,
+  scope: SourceScope,
+  urls: string[],
+  { recrawl_every }: SourceChange = {},
+): Promise<number> {
   return db.transaction(async (tx) => {
     const domain = await loadDomain(tx, scope.project_id, scope.domain_id, { lock: 'change' })
     if (!domain) throw fail('domain_not_found')
     if (domain.archived) throw fail('domain_archived')
-    return registerSources(tx, events, scope.domain_id, urls)
+    const queued = await registerSources(tx, events, scope.domain_id, urls)
+    if (recrawl_every === undefined) return queued
+    for (const { id } of await selectSourcesByUrl(tx, scope.domain_id, urls)) {
+      await updateSourceRecrawl(tx, scope.domain_id, id, recrawl_every)
+    }
+    return queued
   })
 }
 
@@ -134,6 +158,26 @@ export async function listSources(db: Queryable, domainId: string, query: ListQu
   const rows = await selectSources(db, domainId, { before, limit: query.limit + 1 })
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   return { sources: page, next_cursor }
+}
+
+export async function changeSource(
+  tx: Transaction,
+  domainId: string,
+  sourceId: string,
+  { recrawl_every }: SourceChange,
+) {
+  if (recrawl_every === undefined) throw fail('nothing_to_update')
+  if (!(await updateSourceRecrawl(tx, domainId, sourceId, recrawl_every))) throw fail('source_not_found')
+  return { ok: true as const }
+}
+
+/** A source whose own schedule is due; see `takeDueDomain`. */
+export async function takeDueSource(tx: Transaction): Promise<(DueRecrawl & { source_id: string }) | undefined> {
+  const due = await lockDueSource(tx)
+  if (!due) return undefined
+  const next = nextRecrawl(new Date(due.due_at), due.every, tx.now)
+  await updateSourceNext(tx, due.domain_id, due.source_id, next)
+  return due
 }
 
 export async function deleteSource(tx: Transaction, domainId: string, sourceId: string) {

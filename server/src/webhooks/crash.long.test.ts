@@ -37,6 +37,7 @@ async function databaseWithDelivery(receiver: Receiver): Promise<Record<string, 
       max_pages: 1,
       max_spend_usd: null,
       readers_may_spend: false,
+      recrawl_every: null,
     }
     const domain = await createDomain(tx, project.id, 'test', settings)
     return { projectId: project.id, domainId: domain.id }

@@ -23,5 +23,10 @@ export const timesOut: Expectation = {
 
 /** A file of this type is not read. */
 export function isNoPage(type: string): Expectation {
-  return { status: 200, kind: 'other', type, page: { status: 'skipped', error: type } }
+  return {
+    status: 200,
+    kind: 'other',
+    type,
+    page: { status: 'skipped', error: new RegExp(` \\(${type.replaceAll(/[.+]/g, '\\$&')}\\)$`) },
+  }
 }

@@ -238,6 +238,7 @@ const matrix = {
   listSources: { status: 200, expect: inDomain(anyCaller), changes: never },
   addSources: { status: 201, expect: inDomain(writer), changes: ownPlace },
   addSitemap: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  changeSource: { status: 200, expect: inDomain(writer), changes: ownPlace },
   deleteSource: { status: 200, expect: inDomain(writer), changes: ownPlace },
   crawlSource: { status: 200, expect: inDomain(writer), changes: ownPlace },
   // The source of the place has been crawled.

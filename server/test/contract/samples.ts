@@ -80,6 +80,7 @@ export const samples = {
       max_pages: 50,
       max_spend_usd: 5,
       readers_may_spend: true,
+      recrawl_every: 86_400,
     },
   }),
   listDomains: () => ({ method: 'GET', path: '/v1/domains' }),
@@ -103,6 +104,7 @@ export const samples = {
       max_pages: 500,
       max_spend_usd: null,
       readers_may_spend: true,
+      recrawl_every: 3_600,
     },
   }),
   deleteDomain: ({ domain }) => ({
@@ -132,7 +134,7 @@ export const samples = {
   addSource: ({ domain }) => ({
     method: 'POST',
     path: `/v1/domains/${domain.id}/sources`,
-    body: { url: 'https://example.org/new' },
+    body: { url: 'https://example.org/new', recrawl_every: 7_200 },
   }),
   listSources: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/sources` }),
   addSources: ({ domain }) => ({
@@ -145,6 +147,7 @@ export const samples = {
     path: `/v1/domains/${domain.id}/sources/sitemap`,
     body: { url: sitemapUrl },
   }),
+  changeSource: (place) => ({ method: 'PATCH', path: sourcePath(place), body: { recrawl_every: 86_400 } }),
   deleteSource: (place) => ({ method: 'DELETE', path: sourcePath(place) }),
   crawlSource: (place) => ({ method: 'POST', path: `${sourcePath(place)}/crawl` }),
   crawlSources: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/crawl` }),

@@ -4,8 +4,9 @@ import { askPerson } from '../../ask-person.ts'
 import { defineCommand } from '../../command.ts'
 import { wrongUsage } from '../../failure.ts'
 import { findDomain } from '../../names/find-domain.ts'
-import { day, dollars, shownId } from '../../output/cells.ts'
+import { day, dollars, minute, shownId } from '../../output/cells.ts'
 import { shellWord } from '../../output/shell-word.ts'
+import { intervalWords, readInterval } from '../../recrawl-interval.ts'
 import { keepDomain } from '../../settings.ts'
 
 const limitOptions = {
@@ -13,7 +14,13 @@ const limitOptions = {
   'max-pages': { about: 'How many pages it may have', takes: 'N', least: 1 },
   'max-depth': { about: 'How many links to follow from a source', takes: 'N', least: 0 },
   'max-spend-usd': { about: 'What models may cost in a month', takes: 'USD', least: 0 },
+  'recrawl-every': {
+    about: 'In what time its pages are asked for again by themselves, such as 6h, 1d or 2w; or off',
+    takes: 'TIME',
+  },
 } as const
+
+const readRecrawl = (text: string) => readInterval(text, { off: null })
 
 const listDomains = defineCommand({
   name: 'domains',
@@ -48,8 +55,10 @@ const createDomain = defineCommand({
   about: 'Makes an empty domain.',
   args: { name: 'one' },
   options: limitOptions,
-  examples: ['polegraph domains create "Baltic ports" --max-pages 500'],
+  examples: ['polegraph domains create "Baltic ports" --max-pages 500 --recrawl-every 1d'],
   run: async ({ args: { name }, options }, { connect, out, json }) => {
+    const every = options['recrawl-every']
+    const recrawl = every === undefined ? {} : { recrawl_every: readRecrawl(every) }
     const client = await connect()
     const created = await client.domains.create({
       name,
@@ -57,6 +66,7 @@ const createDomain = defineCommand({
       ...(options['max-pages'] !== undefined && { max_pages: options['max-pages'] }),
       ...(options['max-depth'] !== undefined && { max_depth: options['max-depth'] }),
       ...(options['max-spend-usd'] !== undefined && { max_spend_usd: options['max-spend-usd'] }),
+      ...recrawl,
     })
     if (json) return void out.json(created)
     out.line(`Made the domain ${created.name} (${created.id}).`)
@@ -97,6 +107,9 @@ const showDomain = defineCommand({
       'Most pages': domain.max_pages,
       Depth: domain.max_depth,
       'Most spend a month': domain.max_spend_usd === null ? 'any' : dollars(domain.max_spend_usd),
+      'Crawled again':
+        domain.recrawl_every === null ? 'when somebody asks' : `every ${intervalWords(domain.recrawl_every)}`,
+      'Next run': minute(domain.next_recrawl_at),
       Entities: scorecard.metrics.entities,
       Relationships: scorecard.metrics.relationships,
       Score: `${scorecard.score} of 100`,
@@ -120,6 +133,7 @@ const setDomain = defineCommand({
   },
   examples: [
     'polegraph domains set "Baltic ports" --max-pages 500 --max-depth 3',
+    'polegraph domains set "Baltic ports" --recrawl-every 1d',
     `polegraph domains set "Baltic ports" --attributes '[{"key": "draught", "description": "In metres"}]'`,
   ],
   run: async ({ args, options }, { connect, settings, out, json }) => {
@@ -132,6 +146,7 @@ const setDomain = defineCommand({
       description: options.description,
       max_pages: options['max-pages'],
       max_depth: options['max-depth'],
+      recrawl_every: options['recrawl-every'] === undefined ? undefined : readRecrawl(options['recrawl-every']),
       max_spend_usd: options['no-spend-cap'] ? null : options['max-spend-usd'],
       ontology: options.ontology?.split(',').map((kind) => kind.trim()),
       attributes: options.attributes === undefined ? undefined : parseAttributes(options.attributes),

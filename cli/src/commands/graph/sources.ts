@@ -2,11 +2,16 @@ import { isId } from '@polegraph/sdk/find-by-name.ts'
 import type { Polegraph } from '@polegraph/sdk/polegraph.ts'
 import { defineCommand } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { CommandFailed } from '../../failure.ts'
+import { CommandFailed, wrongUsage } from '../../failure.ts'
 import { findDomain } from '../../names/find-domain.ts'
 import { whenNoSource } from '../../no-source.ts'
-import { counted, day, shownId } from '../../output/cells.ts'
+import { counted, day, minute, shownId } from '../../output/cells.ts'
+import { intervalWords, readInterval } from '../../recrawl-interval.ts'
 import { checkAddresses } from '../../service/check-address.ts'
+
+/** A source has no schedule, one of its own, or that of its domain. */
+const againWords = (every: number | null) =>
+  every === null ? 'as domain' : every === 0 ? 'off' : `every ${intervalWords(every)}`
 
 const listSources = defineCommand({
   name: 'sources',
@@ -24,6 +29,8 @@ const listSources = defineCommand({
         { title: 'URL', of: ({ url }) => url },
         { title: 'PAGES', of: ({ pages_seen }) => pages_seen.toLocaleString('en'), align: 'right' },
         { title: 'READ', of: ({ pages_extracted }) => pages_extracted.toLocaleString('en'), align: 'right' },
+        { title: 'AGAIN', of: ({ recrawl_every }) => againWords(recrawl_every) },
+        { title: 'NEXT RUN', of: ({ next_recrawl_at }) => minute(next_recrawl_at) },
         { title: 'ADDED', of: ({ created_at }) => day(created_at) },
         shownId,
       ],
@@ -60,6 +67,30 @@ const addSources = defineCommand({
   },
 })
 
+const setSource = defineCommand({
+  name: 'sources set',
+  about: 'Changes how often a source, by its address or id, is crawled again.',
+  args: { domain: 'one', source: 'one' },
+  options: {
+    'recrawl-every': {
+      about: 'In what time its pages are asked for again by themselves, such as 6h or 1d; or off, or as-domain',
+      takes: 'TIME',
+    },
+  },
+  examples: ['polegraph sources set "Baltic ports" https://example.org/ --recrawl-every 6h'],
+  run: async ({ args, options }, { connect, settings, out, json }) => {
+    const given = options['recrawl-every']
+    if (given === undefined) throw wrongUsage('say what to change: --recrawl-every is all there is')
+    const recrawl_every = readInterval<number | null>(given, { off: 0, 'as-domain': null })
+    const client = await connect()
+    const { id } = await findDomain(client, settings, args.domain)
+    const answer = await client.sources.change(id, await findSource(client, id, args.source), { recrawl_every })
+    if (json) return void out.json(answer)
+    out.line(`${args.source} is crawled again: ${againWords(recrawl_every)}.`)
+    return undefined
+  },
+})
+
 const removeSource = defineCommand({
   name: 'sources remove',
   about: 'Removes a source, by its address or id. Its pages and entities stay.',
@@ -91,4 +122,4 @@ async function findSource(client: Polegraph, domainId: string, named: string): P
   throw new CommandFailed(message, { exit_code: exitCodes.not_found, code: 'source_not_found' })
 }
 
-export const sourceCommands = [listSources, addSources, removeSource]
+export const sourceCommands = [listSources, addSources, setSource, removeSource]

@@ -42,7 +42,15 @@ export function endWords(reason: string | null): string {
   if (reason === 'budget') return 'The page budget is used up, and links are left.'
   if (reason === 'cancelled') return 'It was cancelled.'
   if (reason === 'planned') return 'A plan led it, and links are left.'
+  if (reason.startsWith('refused: ')) return `Its schedule could not begin it, ${reason.slice('refused: '.length)}.`
   return `${reason}.`
+}
+
+/** What has begun a run, where that was nobody's call. */
+export const triggerWords: Record<Run['trigger'], string> = {
+  call: '',
+  plan: 'by a plan',
+  schedule: 'by the schedule',
 }
 
 /** Advice for a person whose crawl is paused. */
@@ -108,7 +116,7 @@ export const errorWords: Record<PageErrorCode, string> = {
   http_status: 'The site answered with an error',
   not_found: 'The page is not there any more',
   no_content: 'The page is empty',
-  not_a_page: 'It is not a page that can be read',
+  not_a_page: 'It is a file of a kind that is not read',
   redirected_out: 'It leads to a host outside the crawl',
   duplicate: 'It says the same as another page',
   bot_wall: 'The site asks for a proof that no robot reads it',

@@ -1,6 +1,4 @@
-/** Text as HTML shows it. */
-export const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { escapeHtml } from '../../language/escape-html.ts'
 
 const slug = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 

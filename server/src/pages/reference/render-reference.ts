@@ -1,4 +1,5 @@
-import { blocksHtml, escapeHtml, inlineHtml } from './markdown.ts'
+import { escapeHtml } from '../../language/escape-html.ts'
+import { blocksHtml, inlineHtml } from './markdown.ts'
 
 // The API reference as one page of plain HTML, made from the OpenAPI description. It needs no script: whatever could run in it
 // would run beside the cookie of whoever is signed in.

@@ -7,6 +7,7 @@ import type { FetchAnswer } from '../../web/fetch/fetcher.ts'
 import { RenderFailed, RenderTooLarge } from '../../web/render/renderer.ts'
 import { GiveUp } from '../parts/page-errors.ts'
 import type { PageParts } from '../parts/page-work.ts'
+import { fileWords } from './file-words.ts'
 import type { ParsedAnswer } from './parsed-answer.ts'
 import { errorOfVerdict, refuseVerdict } from './refuse-verdict.ts'
 import { validatorsOf } from './validators.ts'
@@ -26,7 +27,7 @@ export async function parseAnswer(
     has_lists: parts.model !== undefined || page.recipe !== null,
   }
   const reading = await parts.parser.parse(page.project_id, job, signal)
-  if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: reading.type })
+  if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: fileWords(reading.type) })
   const rendered = reading.page.needs_script ? await renderPage(parts, page.project_id, job, signal) : undefined
   const { page: parsed, by_text } = rendered ?? reading
   const { verdict } = parsed

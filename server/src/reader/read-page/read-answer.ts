@@ -3,6 +3,7 @@ import { canonicalUrl } from '../../web/address/canonical-url.ts'
 import { decodeText } from '../../web/charset/charset.ts'
 import { sniffContentType } from '../../web/charset/content-type.ts'
 import type { ParsedPage } from '../blocks/parsed-page.ts'
+import { documentHtml } from '../documents/document-html.ts'
 import { readRobots } from '../head/robots-directives.ts'
 import type { ParseJob, UnjudgedReading } from './parse-job.ts'
 import { parsePage, parseText } from './parse-page.ts'
@@ -16,8 +17,15 @@ export function readFetched(job: FetchedJob): UnjudgedReading {
   const { kind, type } = sniffContentType(content_type, body)
   if (kind === 'other') return { kind, type, bytes_hash: bytesHash }
   const { text, charset } = decodeText(body, content_type, kind)
-  const page = (kind === 'html' ? parsePage : parseText)(text, job)
+  const page = kind === 'html' ? parsePage(text, job) : readText(text, type, job)
   return { kind, type, charset, bytes_hash: bytesHash, page: withRefresh(withHeader(page, job.x_robots_tag)) }
+}
+
+function readText(text: string, type: string, job: FetchedJob): ParsedPage {
+  const html = documentHtml(text, type, job.url)
+  if (html === undefined) return parseText(text, job)
+  // What tells pages from walls and errors tells nothing of documents, and they have no scripts.
+  return { ...parsePage(html, job), verdict: null, needs_script: false }
 }
 
 /** Applies the X-Robots-Tag header, which may only add to what the page forbids. */

@@ -26,7 +26,18 @@ const saysNothing = new Set([
   'application/x-download',
 ])
 
-const textTypes = new Set(['text/plain', 'text/markdown', 'text/x-markdown'])
+/** Texts that are read, as they are or by their parts (reader/documents/). */
+const textTypes = new Set([
+  'text/plain',
+  'text/markdown',
+  'text/x-markdown',
+  'text/csv',
+  'application/csv',
+  'text/tab-separated-values',
+  'application/json',
+  'application/ld+json',
+  'text/json',
+])
 
 export function sniffContentType(header: string | null, body: Uint8Array): ContentType {
   const type = essenceOf(header)

@@ -106,7 +106,7 @@ export const cases: BadWebCases = {
   json: {
     about: 'JSON.',
     serve: sends(() => JSON.stringify({ plain }), 'application/json'),
-    expect: isNoPage('application/json'),
+    expect: isRead(plain, { kind: 'text' }),
   },
   'pdf-as-html': {
     about: 'A PDF that calls itself a page.',

@@ -143,7 +143,7 @@ export function crawlLimits({ call, service }: TestService) {
         'the last twenty are listed': async () => {
           const place = await makePlace(db)
           await db.query(
-            `insert into runs select domain_id, id, 'finished', now(), now(), 'nothing left', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+            `insert into runs select domain_id, id, 'finished', 'call', now(), now(), 'nothing left', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
              from (select $1::uuid as domain_id, unnest($2::uuid[]) as id) as new`,
             [place.domain.id, some(20, () => newId())],
           )

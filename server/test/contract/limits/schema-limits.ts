@@ -10,6 +10,8 @@ export const schemaLimits = {
   attributes_max: { is: 6, field: 'attributes' },
   depth_max: { is: 100, field: 'max_depth' },
   pages_max: { is: 10_000_000, field: 'max_pages' },
+  recrawl_min: { is: 3600, field: 'recrawl_every' },
+  recrawl_max: { is: 7_776_000, field: 'recrawl_every' },
   gate_terms_max: { is: 500, field: 'rules.include_terms' },
   gate_hosts_max: { is: 1000, field: 'rules.blocked_hosts' },
   host_max: { is: 253, field: 'rules.blocked_hosts.0' },

@@ -13,7 +13,14 @@ const events = new EventLog([])
 export function makeCrawl(db: Database, urls: string[]): Promise<string> {
   return db.transaction(async (tx) => {
     const project = await createProject(tx, { name: 'crawl' })
-    const settings = { name: 'd', description: '', ontology: ['person'], max_spend_usd: null, readers_may_spend: false }
+    const settings = {
+      name: 'd',
+      description: '',
+      ontology: ['person'],
+      max_spend_usd: null,
+      readers_may_spend: false,
+      recrawl_every: null,
+    }
     const domain = await createDomain(tx, project.id, 'test', { ...settings, max_depth: 8, max_pages: 500 })
     await registerSources(tx, events, domain.id, urls)
     return domain.id

@@ -49,6 +49,7 @@ async function makeSide(db: Database, name: string, count: number, from: Date, u
       ...settings,
       max_spend_usd: null,
       readers_may_spend: false,
+      recrawl_every: null,
     })
     return { key, domain_id: domain.id }
   })

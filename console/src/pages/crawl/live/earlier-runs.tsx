@@ -2,7 +2,7 @@ import { Stack, Table, Text, Title } from '@mantine/core'
 import type { Run } from '@polegraph/sdk/contract-types.ts'
 import { formatNumber, formatUsd } from '../../../shared/format/format.ts'
 import { Time } from '../../../shared/format/time.tsx'
-import { counters, counterTitles, endWords } from '../words.ts'
+import { counters, counterTitles, endWords, triggerWords } from '../words.ts'
 
 const shortWords: Record<(typeof counters)[number][0], string> = {
   pages_agentic: 'Model',
@@ -41,6 +41,11 @@ export function EarlierRuns({ runs }: { runs: Run[] }) {
               <Table.Tr key={run.id}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   <Time at={run.started_at} ago />
+                  {run.trigger !== 'call' && (
+                    <Text size="xs" c="dimmed">
+                      {triggerWords[run.trigger]}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td ta="right">{formatNumber(run.pages_done)}</Table.Td>
                 {counters.map(([name]) => (

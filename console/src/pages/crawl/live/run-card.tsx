@@ -7,7 +7,7 @@ import { formatCount, formatNumber, formatUsd } from '../../../shared/format/for
 import { Time } from '../../../shared/format/time.tsx'
 import type { Domain } from '../../../shared/service/types.ts'
 import { usageQuery } from '../crawl-queries.ts'
-import { endWords, pauseAdvice } from '../words.ts'
+import { endWords, pauseAdvice, triggerWords } from '../words.ts'
 import { RunBar } from './run-bar.tsx'
 
 /** The run that goes on, or the last one. */
@@ -41,7 +41,7 @@ export function RunCard({ domain, run, children }: { domain: Domain; run: Run; c
         </Group>
         <RunBar run={run} />
         <Text size="sm" c="dimmed">
-          Started <Time at={run.started_at} ago />
+          Started <Time at={run.started_at} ago /> {triggerWords[run.trigger]}
           {run.finished_at && (
             <>
               , ended <Time at={run.finished_at} ago />
@@ -49,6 +49,11 @@ export function RunCard({ domain, run, children }: { domain: Domain; run: Run; c
           )}
           {'. '}
           <span className="said">{endWords(run.end_reason)}</span>{' '}
+          {domain.next_recrawl_at && (
+            <>
+              The next one begins <Time at={domain.next_recrawl_at} ago />.{' '}
+            </>
+          )}
           {run.end_reason === 'budget' && (
             <Anchor
               inherit

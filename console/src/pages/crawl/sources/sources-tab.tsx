@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Table } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Away } from '../../../shared/format/away.tsx'
 import { formatNumber } from '../../../shared/format/format.ts'
 import { Time } from '../../../shared/format/time.tsx'
+import { RecrawlSelect } from '../../../shared/forms/recrawl-select.tsx'
 import { useAction } from '../../../shared/forms/use-action.tsx'
 import { Empty } from '../../../shared/lists/empty.tsx'
 import { actions, ListTable } from '../../../shared/lists/list-table.tsx'
@@ -39,11 +40,12 @@ export function SourcesTab({ domainId, newSources }: { domainId: string; newSour
           <>
             {mayCrawl && <StartButtons domainId={domainId} />}
             <ListTable
-              minWidth={640}
+              minWidth={800}
               columns={[
                 { label: 'Source', miw: 200 },
                 { label: 'Pages seen', ta: 'right', title: 'Pages that the crawl found from this source' },
                 { label: 'Read', ta: 'right', title: 'Pages of these that were extracted' },
+                { label: 'Again', title: 'In what time its pages are asked for again by themselves' },
                 'Added',
                 actions,
               ]}
@@ -60,7 +62,7 @@ export function SourcesTab({ domainId, newSources }: { domainId: string; newSour
 }
 
 function SourceRow({ domainId, source }: { domainId: string; source: Source }) {
-  const { id, url, pages_seen, pages_extracted, created_at } = source
+  const { id, url, pages_seen, pages_extracted, created_at, recrawl_every, next_recrawl_at } = source
   const mayCrawl = useMayCrawl(domainId)
   const refreshes = ['d', domainId]
   const crawl = useAction({
@@ -69,8 +71,14 @@ function SourceRow({ domainId, source }: { domainId: string; source: Source }) {
     refreshes,
     onFailed: toastError,
   })
+  const change = useAction({
+    call: (every: number | null) => polegraph.sources.change(domainId, id, { recrawl_every: every }),
+    says: 'Saved',
+    refreshes,
+    onFailed: toastError,
+  })
   const addBack = useAction({
-    call: () => polegraph.sources.add(domainId, { url }),
+    call: () => polegraph.sources.add(domainId, { url, recrawl_every }),
     refreshes,
     onFailed: toastError,
   })
@@ -90,6 +98,24 @@ function SourceRow({ domainId, source }: { domainId: string; source: Source }) {
       </Table.Td>
       <Table.Td ta="right" className="number">
         {formatNumber(pages_extracted)}
+      </Table.Td>
+      <Table.Td miw={150}>
+        <RecrawlSelect
+          size="xs"
+          aria-label={`Crawl again: ${url}, how often`}
+          readOnly={!mayCrawl}
+          others={[
+            [null, 'As the graph'],
+            [0, 'Never'],
+          ]}
+          every={recrawl_every}
+          onChoose={(every) => change.run(every)}
+        />
+        {next_recrawl_at && (
+          <Text size="xs" c="dimmed">
+            <Time at={next_recrawl_at} ago />
+          </Text>
+        )}
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Time at={created_at} ago />
