@@ -84,12 +84,21 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     (isCapitalised(word(from - 1)) || (eventJoiners.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
+  if (eventName.test(word(year - 1))) from = behindJoiner(tokens, from, year - 1)
   while (from < year && (eventJoiners.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))
     ? { from, to: year + 1 }
     : undefined
+}
+
+/** `PyCon 2014`, of `Fundraising for PyCon 2014`; but `Workshop for JazzFest 2014` is one name. */
+function behindJoiner(tokens: Sentence['tokens'], from: number, brand: number): number {
+  const word = (at: number) => (tokens[at]?.text ?? '').toLowerCase()
+  if (!eventJoiners.has(word(brand - 1))) return from
+  for (let at = from; at < brand; at++) if (eventHeads.has(word(at))) return from
+  return brand
 }
 
 const acronymLeast = 3

@@ -3,7 +3,8 @@ import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import type { TextToken } from '../../../language/sentences/sentences.ts'
 import { allWords, anyOf } from '../../../language/word-lists.ts'
-import { isGiven, type WordTable } from '../tagger/word-table.ts'
+import { isSectionWord } from '../../vocabulary/sections.ts'
+import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
 import {
@@ -17,6 +18,7 @@ import {
   languageWords,
   legalForms,
   offices,
+  officesBeforeFields,
   organizationEnding,
   organizationHeads,
   pageWords,
@@ -27,6 +29,7 @@ import {
   titles,
 } from './name-words.ts'
 import { isActWord, isDocumentWord, isNoOrganization } from './no-organization.ts'
+import { fileFormats, isDiscipline, isTermAt } from './plain-phrases.ts'
 import { isStreet } from './streets.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
@@ -57,11 +60,12 @@ export function shapeMention(
   const kind = ruled ?? (isTitled ? 'person' : span.kind)
   const words = all.slice(from - bounds.from)
   if (!kind || isNothing(words, kind) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
-  if (isTitleOfThing(words, table)) return undefined
+  if (isTitleOfThing(words, kind, table) || isTermAt(tokens, from, bounds.to)) return undefined
   const isKnown = kind === 'object' && table.isOrganizationName(words)
   if (kind === 'object' && !ruled && !isKnown && isNoOrganization(tokens, from, bounds.to)) return undefined
   if (kind === 'event' && isNoEvent(words)) return undefined
   if (kind === 'person' && isStreet(tokens, from, bounds.to)) return undefined
+  if (kind !== 'object' && kind !== 'event' && isDiscipline(words)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
   const end = tokens[bounds.to - 1]?.end ?? 0
@@ -148,11 +152,17 @@ function isRole(words: string[]): boolean {
   return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
 }
 
-/** Whether this is an office or a paper: `Harbour Project Chair`, `Third Party Event Policy`; but `Ada Dean` is a person. */
-function isTitleOfThing(words: string[], table: WordTable): boolean {
+/**
+ * Whether this is an office or a paper: `Harbour Project Chair`, `Third Party Event Policy`, `Steve Chair` of the project
+ * Steve; but `Ada Dean` is a person.
+ */
+function isTitleOfThing(words: string[], kind: BaseKind, table: WordTable): boolean {
+  const [first = ''] = words
   const last = plainWord(words.at(-1) as string)
-  if (words.length < 2 || !(offices.has(last) || isDocumentWord(last))) return false
-  return words.length > 2 || (table.flagsOf(words[0] as string) & isGiven) === 0
+  if (kind === 'object' && officesBeforeFields.has(plainWord(first))) return true
+  if (!(offices.has(last) || isDocumentWord(last))) return false
+  if (words.length < 2) return kind === 'object' && offices.has(last)
+  return words.length > 2 || (table.flagsOf(first) & isGiven) === 0 || (table.flagsOf(last) & isSurname) === 0
 }
 
 /** Drops the verb before a name at the beginning of a line: `Terminate River`. */
@@ -167,9 +177,10 @@ function isNoPlace(words: string[]): boolean {
 }
 
 const noNames: ReadonlySet<string> = new Set(
-  [calendarWords, languageWords, currencyWords, pageWords, titles, organizationHeads, eventHeads, legalForms].flatMap(
-    (words) => [...words],
-  ),
+  [
+    ...[calendarWords, languageWords, currencyWords, pageWords, fileFormats],
+    ...[titles, organizationHeads, eventHeads, legalForms],
+  ].flatMap((words) => [...words]),
 )
 
 /** Words that are capitalised without being names. */
@@ -179,6 +190,7 @@ export function isNoName(word: string): boolean {
 
 /** Whether no word makes this a name; but the `Nigerian Senate` is one by both. */
 function isNothing(words: string[], kind: BaseKind): boolean {
+  if (words.length === 1 && kind === 'object' && isSectionWord(words[0] as string)) return true
   if (!words.every(isNoName)) return false
   const isHead = (word: string) => organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
   return kind !== 'object' || !isDemonym(words[0] as string) || !words.slice(1).some(isHead)

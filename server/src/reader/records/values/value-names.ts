@@ -17,7 +17,8 @@ import {
   plainWord,
   titles,
 } from '../../names/rules/name-words.ts'
-import { isActWord } from '../../names/rules/no-organization.ts'
+import { isActWord, isDocumentWord } from '../../names/rules/no-organization.ts'
+import { isPlainPhrase } from '../../names/rules/plain-phrases.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
@@ -126,7 +127,8 @@ export class ValueReader {
     const isWhole = span?.start === 0 && !tokens.slice(span.end).some(isCapitalised)
     const kind = isWhole && !this.#isDoubtful(tokens, span) ? baseKindOf[span.kind] : undefined
     if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
-    if (words.some((word) => organizationHeads.has(plainWord(word))) && words.length > 1) return 'object'
+    const isHeaded = words.length > 1 && words.some((word) => organizationHeads.has(plainWord(word)))
+    if (isHeaded && !isActOrPaper(words)) return 'object'
     if (this.isPlace(plain)) return 'location'
     if (kind !== undefined && (span?.score ?? 0) > leastScore) return kind
     return this.#isPerson(plain) ? 'person' : undefined
@@ -150,7 +152,13 @@ export class ValueReader {
     // `CIENCIA DE DATOS`: a particle is a known family name too, and vouches for nobody.
     const isKnown = (word: string) =>
       !isParticle(word.toLowerCase()) && (table.flagsOf(word) & (isGiven | isSurname)) !== 0
-    return isPersonShaped(text) && text.split(/\s+/).some(isKnown)
+    return isPersonShaped(text) && text.split(/\s+/).some(isKnown) && !this.#isBranch(text)
+  }
+
+  /** `PyData London` has a place in its name, and is nobody. */
+  #isBranch(text: string): boolean {
+    const [first = '', ...rest] = text.split(/\s+/)
+    return rest.length > 0 && brand.test(first) && this.#tagger.words.isPlaceName(rest)
   }
 
   /** A given name and a family name that are both known as such. */
@@ -159,6 +167,13 @@ export class ValueReader {
     const [first = '', last = ''] = [words[0], words.at(-1)]
     const { words: table } = this.#tagger
     return words.length > 1 && (table.flagsOf(first) & isGiven) !== 0 && (table.flagsOf(last) & isSurname) !== 0
+  }
+
+  /** A full name that is no place and no organization that is known. */
+  #isSurelySomebody(text: string): boolean {
+    const words = text.split(/\s+/)
+    if (!this.isFullName(text) || this.isPlace(text) || this.#tagger.words.isOrganizationName(words)) return false
+    return this.kindOf(text) === 'person'
   }
 
   #isRegister(text: string): boolean {
@@ -186,11 +201,13 @@ export class ValueReader {
     if (symbols > 0) return shifted(this.namesOf(kind, text.slice(symbols)), symbols)
     if (kind === 'person') return this.#peopleOf(text)
     const plain = withoutBrackets(text)
+    // `COLOMBIA / HOLANDA`
+    const several = plain.split(/\s+\/\s+/)
+    if (several.length > 1) return several.flatMap((one) => shifted(this.namesOf(kind, one), text.indexOf(one)))
+    // Among the sponsors are people too, and among the towns that stand behind names.
+    if (this.#isSurelySomebody(plain)) return []
     const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
-      // `COLOMBIA / HOLANDA`
-      const several = plain.split(/\s+\/\s+/)
-      if (several.length > 1) return several.flatMap((one) => shifted(this.namesOf(kind, one), text.indexOf(one)))
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       // `NEW! Share a car or a room`
@@ -245,7 +262,8 @@ export class ValueReader {
     const parts = partsOf(withoutBrackets(text))
     return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
       const written = withoutRemark(withoutTitles(part.text))
-      if (!isNameLike(written) || !isPersonShaped(written)) return []
+      if (!isNameLike(written) || !isPersonShaped(written) || this.#isBranch(written)) return []
+      if (isPlainPhrase(written.split(/\s+/), this.#tagger.words)) return []
       const start = part.start + part.text.indexOf(written)
       return [{ name: familyLast(written), start, end: start + written.length, aliases: [] }]
     })
@@ -304,10 +322,11 @@ const inLowerCase = (word: string) =>
     .toLowerCase()
     .replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => (mayBeParticle(word) ? letter : letter.toUpperCase()))
 
-/** `Ada Berg second track` is Ada Berg. */
+/** `Ada Berg second track` and `Ada Berg aka` are Ada Berg. */
 function withoutRemark(name: string): string {
   const words = name.split(/\s+/)
-  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && !mayBeParticle(word))
+  const isCut = (word: string, at: number) => !mayBeParticle(word) || at === words.length - 1
+  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && isCut(word, at))
   return end < 0 ? name : words.slice(0, end).join(' ')
 }
 
@@ -335,7 +354,7 @@ function aliasesOf(text: string): string[] {
 
 /** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
 function isObjectLike(text: string): boolean {
-  if (!isNameOf('object', text) || callsToAct.test(text) || isNoOrganization(text)) return false
+  if (!isNameOf('object', text) || callsToAct(text) || isNoOrganization(text)) return false
   if (isNameLike(text)) return true
   const words = text.split(/\s+/)
   return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
@@ -346,11 +365,22 @@ function isNoOrganization(text: string): boolean {
   const [first = ''] = text.split(/\s+/)
   if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
   if (isRoleWord(plainWord(first)) && text.includes(' ') && !isOrganizationWord(plainWord(first))) return true
+  if (isActOrPaper(text.split(/\s+/)) || /\s[-–—|]\s+(?:FY\s?)?\d{4}$/u.test(text)) return true
   return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
 }
 
+const actWordsLeast = 3
+
+/** `Change the Committee Chair`, `Other Harbour Practices and Policies`. */
+const isActOrPaper = (words: string[]) =>
+  words.length >= actWordsLeast &&
+  (isActWord(plainWord(words[0] as string)) || isDocumentWord(plainWord(words.at(-1) as string)))
+
 /** Buttons beside the logos of sponsors. */
-const callsToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
+const callToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
+
+/** Whether a text says what a click on it does: `Get tickets`. */
+export const callsToAct = (text: string): boolean => callToAct.test(text)
 
 /** Whether a word of the name says that it is an organization: `University of Oslo`, `Acme GmbH`. */
 export function saysOrganization(text: string): boolean {
