@@ -1,7 +1,7 @@
 import type { TextToken } from '../../../language/sentences/sentences.ts'
 import { allPhrases, allWords, readWords } from '../../../language/word-lists.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
-import { legalForms, organizationHeads, plainWord } from './name-words.ts'
+import { legalForms, organizationHeads, pageWords, plainWord } from './name-words.ts'
 
 // Phrases of plain words that headings, buttons and lists write with capitals, as names are written.
 
@@ -12,19 +12,28 @@ export const fileFormats = readWords('web', 'file-formats')
 const commonRank = 3
 const longWord = 6
 
-/** Whether all words are common and none is known as a name: `Trademark Contacts`; but `Sen Song` is somebody. */
+/**
+ * Whether all words are common and none is known as a name, but for the first of three: `Trademark Contacts`, `Bill Payment
+ * Processing`; but `Sen Song` is somebody.
+ */
 export function isPlainPhrase(words: string[], table: WordTable): boolean {
   const isPlain = (word: string) => {
     const rank = table.rankOf(word)
-    return rank > 0 && rank <= commonRank && (table.flagsOf(word) & (isGiven | isSurname)) === 0
+    const isCommon = (rank > 0 && rank <= commonRank) || pageWords.has(plainWord(word))
+    return isCommon && (table.flagsOf(word) & (isGiven | isSurname)) === 0
   }
-  return words.some(({ length }) => length >= longWord) && words.every(isPlain)
+  return words.some(({ length }) => length >= longWord) && words.slice(words.length > 2 ? 1 : 0).every(isPlain)
 }
 
 const disciplines = allWords('disciplines')
 
 /** `Filologia Romanza`, behind `laurea in`, as places are. */
 export const isDiscipline = ([first = '']: string[]): boolean => disciplines.has(plainWord(first))
+
+const products = allWords('products')
+
+/** Whether the word before a name says that it is a thing: `the software Elan`. */
+export const isProductWord = (word: string): boolean => products.has(word)
 
 const terms = [...allPhrases('terms')].map((term) => term.split(' '))
 
@@ -33,14 +42,18 @@ const terms = [...allPhrases('terms')].map((term) => term.split(' '))
  * Neural Network`, `Lightning` of `Lightning talks`. A word for an organization before it makes it a name.
  */
 export function isTermAt(tokens: TextToken[], from: number, to: number): boolean {
-  const word = (at: number) => plainWord(tokens[at]?.text ?? '')
-  return terms.some((term) =>
-    [to, to + 1].some((end) => {
-      const start = end - term.length
-      if (start < from || !term.every((part, at) => word(start + at) === part)) return false
-      return !tokens.slice(from, start).some(({ text }) => isOfOrganizations(plainWord(text)))
-    }),
-  )
+  const words = tokens.slice(from, to + 1).map(({ text }) => text)
+  return endsWithTerm(words.slice(0, to - from)) || endsWithTerm(words)
 }
 
-const isOfOrganizations = (word: string) => organizationHeads.has(word) || legalForms.has(word)
+export function endsWithTerm(words: string[]): boolean {
+  const plain = words.map(plainWord)
+  return terms.some((term) => {
+    const start = plain.length - term.length
+    return (
+      start >= 0 &&
+      term.every((part, at) => plain[start + at] === part) &&
+      !plain.slice(0, start).some((word) => organizationHeads.has(word) || legalForms.has(word))
+    )
+  })
+}

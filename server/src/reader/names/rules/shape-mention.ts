@@ -15,6 +15,7 @@ import {
   givenTitles,
   headJoiners,
   isNoEvent,
+  isParticle,
   languageWords,
   legalForms,
   offices,
@@ -190,10 +191,12 @@ export function isNoName(word: string): boolean {
 
 /** Whether no word makes this a name; but the `Nigerian Senate` is one by both. */
 function isNothing(words: string[], kind: BaseKind): boolean {
-  if (words.length === 1 && kind === 'object' && isSectionWord(words[0] as string)) return true
+  const [first = ''] = words
+  const isSmall = isSectionWord(first) || isParticle(first.toLowerCase()) || isDiscipline(words)
+  if (words.length === 1 && kind === 'object' && isSmall) return true
   if (!words.every(isNoName)) return false
   const isHead = (word: string) => organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
-  return kind !== 'object' || !isDemonym(words[0] as string) || !words.slice(1).some(isHead)
+  return kind !== 'object' || !isDemonym(first) || !words.slice(1).some(isHead)
 }
 
 /** The kind that the words of a name prove, whatever else suggests another. */

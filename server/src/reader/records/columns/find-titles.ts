@@ -132,8 +132,9 @@ export function isTitle(text: string, language: string | null = null): boolean {
   )
 }
 
-/** `PDF`, `Slides`, `See Event`: what leads from a programme to something else. */
+/** `PDF`, `[HD]`, `Slides`, `See Event`: what leads from a programme to something else. */
 function isLabel(text: string): boolean {
+  if (/^\[[^\]]*\]$/.test(text)) return true
   const words = text.split(/\s+/).map((word) => word.toLowerCase())
   const [first = '', ...rest] = words
   if (rest.length === 0) return fileFormats.has(first) || pageWords.has(first)

@@ -9,8 +9,10 @@ import { isShareNetwork } from '../../names/rules/doubtful-names.ts'
 import { baseKindOf } from '../../names/rules/mention.ts'
 import {
   anyParticle,
+  eventHeads,
   isParticle,
   nameSuffixes,
+  offices,
   organizationEnding,
   organizationHeads,
   personalTitles,
@@ -18,7 +20,7 @@ import {
   titles,
 } from '../../names/rules/name-words.ts'
 import { isActWord, isDocumentWord } from '../../names/rules/no-organization.ts'
-import { isPlainPhrase } from '../../names/rules/plain-phrases.ts'
+import { endsWithTerm, isPlainPhrase } from '../../names/rules/plain-phrases.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
@@ -120,7 +122,7 @@ export class ValueReader {
     if (!isNameLike(plain)) return undefined
     const words = plain.split(/\s+/)
     if (isLegalFormWord(words.at(-1) as string) && words.length > 1) return 'object'
-    if (words.length > 1 && brand.test(words[0] as string))
+    if (words.length > 1 && brand.test(words[0] as string) && !isGathering(words.at(-1) as string))
       return eventName.test(words[0] as string) ? undefined : 'object'
     const tokens = readTokens(plain).map((token) => token.text)
     const [span] = this.#tagger.tagSentence(tokens, { isGerman: this.#isGerman })
@@ -208,6 +210,7 @@ export class ValueReader {
     if (this.#isSurelySomebody(plain)) return []
     const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
+      if (this.#isBranch(plain)) return []
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       // `NEW! Share a car or a room`
@@ -216,6 +219,7 @@ export class ValueReader {
       if (area === undefined || !isNameLike(area) || !isNameOf('location', area)) return [town]
       return [town, { name: area, ...spanIn(text, area), aliases: [], is_area: true }]
     }
+    if (isActOrPaper(plain.split(/\s+/))) return []
     const parts = partsOf(this.#withoutPlace(plain))
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
     const isList =
@@ -253,6 +257,12 @@ export class ValueReader {
     return isPersonShaped(role.text) && this.#isPerson(role.text) ? undefined : { role, object }
   }
 
+  /** `DMCA Agent`; but `Ada Dean` is somebody. */
+  #isOffice(words: string[]): boolean {
+    const last = words.at(-1) as string
+    return offices.has(plainWord(last)) && (this.#tagger.words.flagsOf(last) & isSurname) === 0
+  }
+
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
     if (register && this.#mayBeFamily(register)) {
@@ -263,7 +273,8 @@ export class ValueReader {
     return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
       const written = withoutRemark(withoutTitles(part.text))
       if (!isNameLike(written) || !isPersonShaped(written) || this.#isBranch(written)) return []
-      if (isPlainPhrase(written.split(/\s+/), this.#tagger.words)) return []
+      const words = written.split(/\s+/)
+      if (isPlainPhrase(words, this.#tagger.words) || this.#isOffice(words) || isRoom(words)) return []
       const start = part.start + part.text.indexOf(written)
       return [{ name: familyLast(written), start, end: start + written.length, aliases: [] }]
     })
@@ -365,7 +376,7 @@ function isNoOrganization(text: string): boolean {
   const [first = ''] = text.split(/\s+/)
   if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
   if (isRoleWord(plainWord(first)) && text.includes(' ') && !isOrganizationWord(plainWord(first))) return true
-  if (isActOrPaper(text.split(/\s+/)) || /\s[-–—|]\s+(?:FY\s?)?\d{4}$/u.test(text)) return true
+  if (isActOrPaper(text.split(/\s+/)) || endsWithTerm(text.split(/\s+/)) || /\s[-–—|]\s+(?:FY\s?)?\d{4}$/u.test(text)) return true
   return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
 }
 
@@ -375,6 +386,15 @@ const actWordsLeast = 3
 const isActOrPaper = (words: string[]) =>
   words.length >= actWordsLeast &&
   (isActWord(plainWord(words[0] as string)) || isDocumentWord(plainWord(words.at(-1) as string)))
+
+const gatherings = allWords('gatherings')
+
+/** `TubeGlow Lunch` is no branch of TubeGlow. */
+const isGathering = (word: string) => gatherings.has(plainWord(word)) || eventHeads.has(plainWord(word))
+
+/** `Hall C` */
+const isRoom = ([first = '', last = '', ...more]: string[]) =>
+  more.length === 0 && last.length === 1 && meaningOf(first) === 'room'
 
 /** Buttons beside the logos of sponsors. */
 const callToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
