@@ -107,11 +107,13 @@ export function nameCandidates(
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
   const ofText = { letters: lettersAlone(page.text), hasPrograms: namesLanguages(page.text) }
-  const doubt = { words: reader.words, titles, ...ofText }
   const title = ` ${foldName(page.title ?? '')} `
   const { language, blocks } = page
   const context = { words: reader.words, language, blocks, scores, lower: lowerWords(sentences) }
-  return joinNames(mentions, options).flatMap((name) => {
+  const joined = joinNames(mentions, options)
+  const organizations = new Set(joined.flatMap(({ kind, name }) => (kind === 'object' ? [foldName(name)] : [])))
+  const doubt = { words: reader.words, titles, ...ofText, organizations }
+  return joined.flatMap((name) => {
     if (isDoubtful(name, doubt)) return []
     const isTitle = title.includes(` ${foldName(name.name)} `)
     return [{ name, traits: nameTraits(name, { ...context, isTitle }), isTitle }]

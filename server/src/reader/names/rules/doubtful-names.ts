@@ -31,11 +31,13 @@ export interface DoubtContext {
   letters: ReadonlySet<string>
   /** The page speaks of programs: see `namesLanguages`. */
   hasPrograms: boolean
+  /** Single words that are organizations on this page, folded. */
+  organizations: ReadonlySet<string>
 }
 
 export function isDoubtful(
   { kind, name, aliases, mentions, score }: JoinedName,
-  { words, titles, letters, hasPrograms }: DoubtContext,
+  { words, titles, letters, hasPrograms, organizations }: DoubtContext,
 ): boolean {
   if (mentions.some(({ isSure, isField }) => isSure || isField) || titles.has(foldName(name))) return false
   const parts = name.split(/\s+/)
@@ -52,8 +54,9 @@ export function isDoubtful(
   if (kind !== 'person') return false
   // `Python-Xbox Kinect`, `Functional Python`; but `Julia Holm` and `Blaise Pascal` are people.
   const vouched = (words.flagsOf(first) & isGiven) === 0 ? isGiven : isGiven | isSurname
-  const isLanguage = (part: string) =>
-    isProgrammingLanguage(plainWord(part)) && (words.flagsOf(part) & vouched) === 0
+  const isLanguage = (part: string) => isProgrammingLanguage(plainWord(part)) && (words.flagsOf(part) & vouched) === 0
+  // `Rostvik Booth`, on a page about Rostvik.
+  if (parts.length > 1 && organizations.has(foldName(first)) && (words.flagsOf(first) & isGiven) === 0) return true
   if (isActWord(plainWord(first)) || name.split(/[\s-]+/).some(isLanguage)) return true
   // `It is written in D. Adam also likes it.`
   if (parts.length === 2 && /^\p{Lu}\.$/u.test(first)) return letters.has(first.slice(0, 1))

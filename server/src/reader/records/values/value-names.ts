@@ -1,33 +1,30 @@
-import { findDates } from '../../../dates/find-dates.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
-import { isName, isNameOf } from '../../../facts/entity-names.ts'
+import { isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import { conjunctions } from '../../../language/conjunctions.ts'
 import { readTokens } from '../../../language/sentences/sentences.ts'
-import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
+import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isShareNetwork } from '../../names/rules/doubtful-names.ts'
 import { baseKindOf } from '../../names/rules/mention.ts'
 import {
   anyParticle,
-  eventHeads,
   isParticle,
   nameSuffixes,
   offices,
-  organizationEnding,
   organizationHeads,
   personalTitles,
   plainWord,
   titles,
 } from '../../names/rules/name-words.ts'
-import { isActWord, isDocumentWord } from '../../names/rules/no-organization.ts'
-import { endsWithTerm, isPlainPhrase } from '../../names/rules/plain-phrases.ts'
+import { isActWord } from '../../names/rules/no-organization.ts'
+import { isPlainPhrase } from '../../names/rules/plain-phrases.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
 import { isCountry } from '../../vocabulary/countries.ts'
 import { meaningOf } from '../../vocabulary/labels.ts'
-import { hasRole, hasVerb, isRoleWord } from '../../vocabulary/roles.ts'
-import { isSectionWord } from '../../vocabulary/sections.ts'
+import { hasRole } from '../../vocabulary/roles.ts'
+import { isActOrPaper, isGathering, isNameLike, isObjectLike, nameMax, saysOrganization } from './value-shapes.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -44,30 +41,10 @@ export interface ValueName {
 }
 
 const valueMax = 1_500
-const nameMax = 90
 const creditMax = 150
-const wordsMax = 9
 const personWordsMax = 6
 /** Words up to this frequency rank are mostly greetings, roles and headings. */
 const commonRank = 3
-
-/** Whether a text is written like a name: no sentence, no number, no word that only pages capitalise. */
-export function isNameLike(text: string): boolean {
-  if (
-    text.length < 2 ||
-    text.length > nameMax ||
-    !isName(text) ||
-    /(?:[!?…]|\.{2,})$|[{}<>=@|»«→]|\.\s/u.test(stripInitials(text))
-  )
-    return false
-  const words = text.split(/\s+/)
-  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text) || /[:¶]$/.test(text)) return false
-  return !words.every((word) => isNoName(word) || !isCapitalised(word))
-}
-
-const initials = new RegExp(`(?<!\\p{L})(?:\\p{Lu}|e\\. ?V|k\\. ?k|${anyOf(allWords('abbreviated'))})\\.`, 'gu')
-const stripInitials = (text: string) =>
-  text.replace(initials, '').replace(/\p{Lu}[\p{L}.-]*\.(?=\s)/gu, (word) => (titles.has(plainWord(word)) ? '' : word))
 
 /** What the tagger must think of a value, and of a single word that may be an organization. */
 const leastScore = 0.6
@@ -337,7 +314,9 @@ const inLowerCase = (word: string) =>
 function withoutRemark(name: string): string {
   const words = name.split(/\s+/)
   const isCut = (word: string, at: number) => !mayBeParticle(word) || at === words.length - 1
-  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && isCut(word, at))
+  const end = words.findIndex(
+    (word, at) => at > 1 && /^[^\p{Lu}]*$/u.test(word) && /^\p{Ll}/u.test(word) && isCut(word, at),
+  )
   return end < 0 ? name : words.slice(0, end).join(' ')
 }
 
@@ -345,7 +324,7 @@ function withoutRemark(name: string): string {
 const functionWords = allWords('function-words')
 
 const mayBeParticle = (word: string) =>
-  isParticle(word) || /^(?:d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+)$/u.test(word)
+  isParticle(word) || /^(?:d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+|\p{Ll}\p{Lu}\p{Ll}+)$/u.test(word)
 
 function withoutBrackets(text: string): string {
   return text
@@ -363,53 +342,9 @@ function aliasesOf(text: string): string[] {
   return inside !== undefined && isNameLike(inside) ? [text, inside].filter((name) => name.length <= nameMax) : []
 }
 
-/** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
-function isObjectLike(text: string): boolean {
-  if (!isNameOf('object', text) || callsToAct(text) || isNoOrganization(text)) return false
-  if (isNameLike(text)) return true
-  const words = text.split(/\s+/)
-  return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
-}
-
-/** Sentences, words over lists, dates, and what somebody is somewhere: `Professor of the University of Oslo`. */
-function isNoOrganization(text: string): boolean {
-  const [first = ''] = text.split(/\s+/)
-  if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
-  if (isRoleWord(plainWord(first)) && text.includes(' ') && !isOrganizationWord(plainWord(first))) return true
-  if (isActOrPaper(text.split(/\s+/)) || endsWithTerm(text.split(/\s+/)) || /\s[-–—|]\s+(?:FY\s?)?\d{4}$/u.test(text)) return true
-  return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
-}
-
-const actWordsLeast = 3
-
-/** `Change the Committee Chair`, `Other Harbour Practices and Policies`. */
-const isActOrPaper = (words: string[]) =>
-  words.length >= actWordsLeast &&
-  (isActWord(plainWord(words[0] as string)) || isDocumentWord(plainWord(words.at(-1) as string)))
-
-const gatherings = allWords('gatherings')
-
-/** `TubeGlow Lunch` is no branch of TubeGlow. */
-const isGathering = (word: string) => gatherings.has(plainWord(word)) || eventHeads.has(plainWord(word))
-
 /** `Hall C` */
 const isRoom = ([first = '', last = '', ...more]: string[]) =>
   more.length === 0 && last.length === 1 && meaningOf(first) === 'room'
-
-/** Buttons beside the logos of sponsors. */
-const callToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
-
-/** Whether a text says what a click on it does: `Get tickets`. */
-export const callsToAct = (text: string): boolean => callToAct.test(text)
-
-/** Whether a word of the name says that it is an organization: `University of Oslo`, `Acme GmbH`. */
-export function saysOrganization(text: string): boolean {
-  return text
-    .split(/[\s/]+/)
-    .some((word) => isCapitalised(word) && (isOrganizationWord(plainWord(word)) || isLegalFormWord(word)))
-}
-
-const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
 
 /** The names of a part, with offsets in the whole. */
 const shifted = (names: ValueName[], by: number) =>
