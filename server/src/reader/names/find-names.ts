@@ -38,7 +38,7 @@ const leastLikely: Record<BaseKind, number> = { person: 0.5, object: 0.54, locat
 const leastOfSureEvent = 0.3
 /** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
-/** A name that is more likely wrong than right is none, in any language. */
+/** A name that is more likely wrong than right is none, in any language; those of people are wrong too seldom to lose any. */
 const leastConfidence = 0.5
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
@@ -76,7 +76,8 @@ export function findAllNames(
     const isSureEvent = kind === 'event' && mentions.some((mention) => mention.isSure)
     const least = !isRated ? nameThresholds[kind] : isSureEvent ? leastOfSureEvent : leastLikely[kind]
     const found = isRated ? { ...name, likelihood: likely } : name
-    const isUnlikely = !isRated && threshold === undefined && confidenceOfName(found, words) < leastConfidence
+    const isUnlikely =
+      !isRated && threshold === undefined && kind !== 'person' && confidenceOfName(found, words) < leastConfidence
     if (likely >= (threshold ?? least) && !isUnlikely) sure.add(found)
     return likely >= Math.min(doubtfulLeast, threshold ?? 1) ? [found] : []
   })

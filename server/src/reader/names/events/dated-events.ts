@@ -54,8 +54,11 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   }
   if (!head) {
     while (to > year + 1 && !isCapitalised(word(to - 1))) to--
-    const isNamed = to > year + 1 && (eventHeads.has(word(to - 1).toLowerCase()) || eventName.test(word(year + 1)))
-    return isNamed ? { from: year, to } : undefined
+    const isHeaded = to > year + 1 && eventHeads.has(word(to - 1).toLowerCase())
+    // `SciPy 2019 Conference`
+    const isBegun = isHeaded && to === year + 2 && isCapitalised(word(year - 1)) && !eventOpeners.has(word(year - 1))
+    if (isBegun) return { from: year - 1, to }
+    return isHeaded || (to > year + 1 && eventName.test(word(year + 1))) ? { from: year, to } : undefined
   }
   if (to - year < 3) return undefined
   return {

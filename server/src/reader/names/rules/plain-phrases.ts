@@ -8,21 +8,21 @@ import { legalForms, organizationHeads, pageWords, plainWord } from './name-word
 /** Kinds of files, by which links to them are called. */
 export const fileFormats = readWords('web', 'file-formats')
 
+/** Programs that are called by their names alone, and are no company's. */
+export const programs = readWords('web', 'programs')
+
 /** Words up to this frequency rank are mostly no names. */
 const commonRank = 3
 const longWord = 6
 
-/**
- * Whether all words are common and none is known as a name, but for the first of three: `Trademark Contacts`, `Bill Payment
- * Processing`; but `Sen Song` is somebody.
- */
+/** Whether all words are common and none is known as a name: `Trademark Contacts`; but `Sen Song` is somebody. */
 export function isPlainPhrase(words: string[], table: WordTable): boolean {
   const isPlain = (word: string) => {
     const rank = table.rankOf(word)
     const isCommon = (rank > 0 && rank <= commonRank) || pageWords.has(plainWord(word))
     return isCommon && (table.flagsOf(word) & (isGiven | isSurname)) === 0
   }
-  return words.some(({ length }) => length >= longWord) && words.slice(words.length > 2 ? 1 : 0).every(isPlain)
+  return words.some(({ length }) => length >= longWord) && words.every(isPlain)
 }
 
 const disciplines = allWords('disciplines')

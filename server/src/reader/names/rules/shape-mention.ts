@@ -12,6 +12,7 @@ import {
   currencyWords,
   doubtfulEvents,
   eventHeads,
+  eventJoiners,
   givenTitles,
   headJoiners,
   isNoEvent,
@@ -30,7 +31,7 @@ import {
   titles,
 } from './name-words.ts'
 import { isActWord, isDocumentWord, isNoOrganization } from './no-organization.ts'
-import { fileFormats, isDiscipline, isTermAt } from './plain-phrases.ts'
+import { fileFormats, isDiscipline, isTermAt, programs } from './plain-phrases.ts'
 import { isStreet } from './streets.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
@@ -51,7 +52,8 @@ export function shapeMention(
   { text, words: table }: { text: string; words: WordTable },
 ): Mention | undefined {
   const { tokens } = sentence
-  const bounds = withoutAct(sentence, trim(tokens, span))
+  const trimmed = withoutAct(sentence, trim(tokens, span))
+  const bounds = withoutField(tokens, span.kind === 'event' ? withTopic(tokens, trimmed) : trimmed, span.kind)
   const all = wordsOf(tokens, bounds)
   if (all.length === 0 || all.length > wordsMax || !all.some(isCapitalised)) return undefined
   const ruled = span.kind === 'location' && table.isPlaceName(all) ? undefined : ruledKind(all, span.kind, table)
@@ -172,6 +174,27 @@ function withoutAct({ tokens, isAlone }: Sentence, bounds: Bounds): Bounds {
   return isAct ? { from: 1, to: bounds.to } : bounds
 }
 
+/** Adds what a conference is about: `Workshop on Security in Machine Learning`; but not the day of `Battle on Monday`. */
+function withTopic(tokens: TextToken[], { from, to }: Bounds): Bounds {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  const isPart = (at: number) => isCapitalised(word(at)) && !calendarWords.has(plainWord(word(at)))
+  if (!eventHeads.has(plainWord(word(to - 1))) || !beforeTopics.has(word(to)) || !isPart(to + 1)) return { from, to }
+  let end = to + 1
+  while (end - from < wordsMax && (isPart(end) || (eventJoiners.has(word(end)) && isPart(end + 1)))) end++
+  return { from, to: end }
+}
+
+const beforeTopics = allWords('before-topics')
+
+/** Drops the field of study before the name of a school: `Ingeniería Industrial de la Universidad de Salta`. */
+function withoutField(tokens: TextToken[], { from, to }: Bounds, kind: BaseKind | undefined): Bounds {
+  const word = (at: number) => plainWord(tokens[at]?.text ?? '')
+  if (kind !== 'object' || !isDiscipline([word(from)])) return { from, to }
+  for (let at = from + 2; at < to; at++)
+    if (organizationHeads.has(word(at)) && !isCapitalised(tokens[at - 1]?.text ?? '')) return { from: at, to }
+  return { from, to }
+}
+
 /** Whether this is not a place: `West African`, `340 Hay Street`. */
 function isNoPlace(words: string[]): boolean {
   return isDemonym(words.at(-1) as string) || /^\d/.test(words[0] as string)
@@ -179,7 +202,7 @@ function isNoPlace(words: string[]): boolean {
 
 const noNames: ReadonlySet<string> = new Set(
   [
-    ...[calendarWords, languageWords, currencyWords, pageWords, fileFormats],
+    ...[calendarWords, languageWords, currencyWords, pageWords, fileFormats, programs],
     ...[titles, organizationHeads, eventHeads, legalForms],
   ].flatMap((words) => [...words]),
 )
