@@ -202,7 +202,7 @@ function isNoPlace(words: string[]): boolean {
 
 const noNames: ReadonlySet<string> = new Set(
   [
-    ...[calendarWords, languageWords, currencyWords, pageWords, fileFormats, programs],
+    ...[calendarWords, languageWords, currencyWords, pageWords],
     ...[titles, organizationHeads, eventHeads, legalForms],
   ].flatMap((words) => [...words]),
 )
@@ -215,8 +215,11 @@ export function isNoName(word: string): boolean {
 /** Whether no word makes this a name; but the `Nigerian Senate` is one by both. */
 function isNothing(words: string[], kind: BaseKind): boolean {
   const [first = ''] = words
-  const isSmall = isSectionWord(first) || isParticle(first.toLowerCase()) || isDiscipline(words)
-  if (words.length === 1 && kind === 'object' && isSmall) return true
+  if (words.length === 1) {
+    if (fileFormats.has(first.toLowerCase()) || programs.has(first.toLowerCase())) return true
+    const isSmall = isSectionWord(first) || isParticle(first.toLowerCase()) || isDiscipline(words)
+    if (kind === 'object' && isSmall) return true
+  }
   if (!words.every(isNoName)) return false
   const isHead = (word: string) => organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
   return kind !== 'object' || !isDemonym(first) || !words.slice(1).some(isHead)
