@@ -35,7 +35,11 @@ const products = allWords('products')
 /** Whether the word before a name says that it is a thing: `the software Elan`. */
 export const isProductWord = (word: string): boolean => products.has(word)
 
-const terms = [...allPhrases('terms')].map((term) => term.split(' '))
+/** By their last words. */
+const terms = Map.groupBy(
+  [...allPhrases('terms')].map((term) => term.split(' ')),
+  (term) => term.at(-1) ?? '',
+)
 
 /**
  * Whether the words from `from` to before `to` end with a term, or begin one that goes on in the next word: `Artificial
@@ -47,8 +51,10 @@ export function isTermAt(tokens: TextToken[], from: number, to: number): boolean
 }
 
 export function endsWithTerm(words: string[]): boolean {
+  const ending = terms.get(plainWord(words.at(-1) ?? ''))
+  if (!ending) return false
   const plain = words.map(plainWord)
-  return terms.some((term) => {
+  return ending.some((term) => {
     const start = plain.length - term.length
     return (
       start >= 0 &&
