@@ -4,9 +4,10 @@ import { foldName } from '../../language/fold-name.ts'
 import { type PageRecords, readRecords, withoutCutFields, withRecordMentions } from '../records/read-records.ts'
 import type { StatementModel } from '../statements/statement-model.ts'
 import { readPageSentences, supportedMentions, taggedMentions } from './find-mentions.ts'
+import { confidenceOfName } from './name-confidence.ts'
 import { type Likelihood, shippedLikelihood } from './name-likelihood.ts'
 import { lowerWords, nameTraits } from './name-traits.ts'
-import { isDoubtful, lettersAlone } from './rules/doubtful-names.ts'
+import { isDoubtful, lettersAlone, namesLanguages } from './rules/doubtful-names.ts'
 import { type JoinedName, joinNames, wordsAlone } from './rules/join-names.ts'
 import type { Mention, Sentence } from './rules/mention.ts'
 import type { NamedPage } from './rules/named-page.ts'
@@ -37,6 +38,8 @@ const leastLikely: Record<BaseKind, number> = { person: 0.5, object: 0.54, locat
 const leastOfSureEvent = 0.3
 /** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
+/** A name that is more likely wrong than right is none, in any language; those of people are wrong too seldom to lose any. */
+const leastConfidence = 0.5
 /** Added to the score of a name that is also in the page's title. */
 const titleBonus = 0.1
 /** The languages of the pages that likelihoods were learned from. */
@@ -63,7 +66,9 @@ export function findAllNames(
 ): FoundNames {
   const { threshold, likelihood = shippedLikelihood() } = options
   const sure = new Set<FoundName>()
-  const candidates = nameCandidates(page, options.tagger ?? Tagger.shared(), { records, sentences })
+  const tagger = options.tagger ?? Tagger.shared()
+  const { words } = tagger
+  const candidates = nameCandidates(page, tagger, { records, sentences })
   const names = candidates.flatMap(({ name, traits, isTitle }): FoundName[] => {
     const { kind, mentions, score } = name
     const isRated = isJudged(page) && !mentions.some(({ isField }) => isField)
@@ -71,7 +76,9 @@ export function findAllNames(
     const isSureEvent = kind === 'event' && mentions.some((mention) => mention.isSure)
     const least = !isRated ? nameThresholds[kind] : isSureEvent ? leastOfSureEvent : leastLikely[kind]
     const found = isRated ? { ...name, likelihood: likely } : name
-    if (likely >= (threshold ?? least)) sure.add(found)
+    const isUnlikely =
+      !isRated && threshold === undefined && kind !== 'person' && confidenceOfName(found, words) < leastConfidence
+    if (likely >= (threshold ?? least) && !isUnlikely) sure.add(found)
     return likely >= Math.min(doubtfulLeast, threshold ?? 1) ? [found] : []
   })
   return { names, isSure: (name) => sure.has(name) }
@@ -100,11 +107,14 @@ export function nameCandidates(
   const mentions = withRecordMentions(withoutCutFields(inSentences, page), records ?? readRecords(page, reader))
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
-  const doubt = { words: reader.words, titles, letters: lettersAlone(page.text) }
+  const ofText = { letters: lettersAlone(page.text), hasPrograms: namesLanguages(page.text) }
   const title = ` ${foldName(page.title ?? '')} `
   const { language, blocks } = page
   const context = { words: reader.words, language, blocks, scores, lower: lowerWords(sentences) }
-  return joinNames(mentions, options).flatMap((name) => {
+  const joined = joinNames(mentions, options)
+  const organizations = new Set(joined.flatMap(({ kind, name }) => (kind === 'object' ? [foldName(name)] : [])))
+  const doubt = { words: reader.words, titles, ...ofText, organizations }
+  return joined.flatMap((name) => {
     if (isDoubtful(name, doubt)) return []
     const isTitle = title.includes(` ${foldName(name.name)} `)
     return [{ name, traits: nameTraits(name, { ...context, isTitle }), isTitle }]

@@ -1,6 +1,5 @@
 import type { BaseKind } from '../../facts/claim.ts'
 import { confidenceWeights } from './confidence-weights.ts'
-import type { FoundName } from './find-names.ts'
 import type { JoinedName } from './rules/join-names.ts'
 import { isGiven, type WordTable } from './tagger/word-table.ts'
 
@@ -34,7 +33,7 @@ export function signsOf({ kind, name, mentions, score }: Omit<JoinedName, 'alias
 }
 
 /** From 0 to 1, in steps of 0.05. */
-export function confidenceOfName(name: FoundName, words: WordTable): number {
+export function confidenceOfName(name: JoinedName & { likelihood?: number }, words: WordTable): number {
   return name.likelihood === undefined ? confidenceOfSigns(signsOf(name, words)) : inSteps(name.likelihood)
 }
 

@@ -7,7 +7,8 @@ import { eventName } from '../names/rules/shape-mention.ts'
 import { hasVerb } from '../vocabulary/roles.ts'
 import { isSectionWord, type SectionName, sectionOfAddress } from '../vocabulary/sections.ts'
 import type { Host } from './record-claims.ts'
-import { isNameLike, type ValueReader } from './values/value-names.ts'
+import type { ValueReader } from './values/value-names.ts'
+import { isNameLike } from './values/value-shapes.ts'
 
 // Whatever a site is about, as each of its pages says: a conference in its titles, and the organization that has the
 // copyright or gives the site its name.

@@ -5,7 +5,8 @@ import { sectionOf } from '../vocabulary/sections.ts'
 import type { TypingPage } from './columns/column.ts'
 import { typeField } from './type-field.ts'
 import type { TypedRecord } from './typed-record.ts'
-import { areShapedLikePeople, saysOrganization } from './values/value-names.ts'
+import { areShapedLikePeople } from './values/value-names.ts'
+import { saysOrganization } from './values/value-shapes.ts'
 
 // `Ada Berg¹, Karl Holm²` above `¹ University of Oslo`: people whose institutions stand below them, each by its mark.
 

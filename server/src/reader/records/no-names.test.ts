@@ -53,7 +53,61 @@ describe('no organization', () => {
   })
 })
 
+describe('no organization of a list', () => {
+  it('is a decision, a report of a year or advice, nor somebody who pays', () => {
+    const lines = [
+      'University of Oslo',
+      'Change the Committee Chair',
+      'Harbour Foundation - Annual Report - FY2016',
+      'Rope Care Best Practices',
+      'Laura Martin',
+      'I follow my heart and am a free soul.',
+    ]
+    const items = lines.map((line) => `<li>${line}</li>`).join('')
+    const { names } = read({
+      url: 'http://club.example/sponsors/',
+      body: `<h1>Sponsors</h1><ul>${items}<li>Acme Steel GmbH</li><li>Bank of Bergen</li><li>Ropeworks Ltd</li></ul>`,
+    })
+    expect(names.filter((name) => name.startsWith('object')).toSorted()).toEqual([
+      'object Acme Steel GmbH',
+      'object Bank of Bergen',
+      'object Ropeworks Ltd',
+      'object University of Oslo',
+    ])
+  })
+
+  it('is two of them, with a stroke between', () => {
+    const { relations } = team(['University of Oslo / Ropeworks GmbH', 'Acme Ltd'])
+    expect([...employers(relations)].toSorted()).toEqual(['Acme Ltd', 'Ropeworks GmbH', 'University of Oslo'])
+  })
+})
+
+describe('nobody in a list of people', () => {
+  it('is a heading, an office or a room', () => {
+    const rows = [...people, 'Trademark Contacts', 'Committee Agent', 'Hall C', 'Colm O hEigeartaigh']
+    const { names } = read({
+      url: 'http://club.example/people/',
+      body: `<h1>People</h1><ul>${rows.map((row) => `<li>${row}</li>`).join('')}</ul>`,
+    })
+    expect(names).toEqual([...people, 'Colm O hEigeartaigh'].map((name) => `person ${name}`))
+  })
+})
+
 describe('no event', () => {
+  it('is what leads from a programme to something else, or a pause', () => {
+    const rows = ['PDF', '[HD]', 'See Event', 'End of the conference', 'Refrigerio']
+    const titles = ['Ropes', 'Water', 'Kites', 'Sails', 'Storms', 'Nets', 'Masts', 'Oars'].flatMap((thing) => [
+      `${thing} and how they hold`,
+      `The weight of ${thing.toLowerCase()}`,
+    ])
+    const items = [...titles, ...rows].map((row, at) => `<li><a href="/talks/${at}">${row}</a></li>`)
+    const { names } = read({
+      url: 'http://conf.example/schedule/',
+      body: `<h1>Schedule</h1><ul>${items.join('')}</ul>`,
+    })
+    expect(names.filter((name) => name.startsWith('event'))).toEqual(titles.map((title) => `event ${title}`))
+  })
+
   it('is a day with a time, or a row of rooms', () => {
     const rows = ['Wednesday, April 10 | 3:30', 'Friday 27th', 'Assembly Room | Lower Hall', 'Ropes and how they hold']
     const { names } = read({

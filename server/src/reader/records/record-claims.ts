@@ -18,7 +18,8 @@ import { meaningNamed } from '../vocabulary/meanings.ts'
 import { hasRole } from '../vocabulary/roles.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { coordinatesOf, dateOf, dayAndTime, isClock, lifeOf, registerIdOf, withYear } from './values/field-values.ts'
-import { isNameLike, saysOrganization, type ValueName } from './values/value-names.ts'
+import type { ValueName } from './values/value-names.ts'
+import { isNameLike, saysOrganization } from './values/value-shapes.ts'
 
 // The facts of a record: whatever it is about, and how the names beside it belong to that.
 

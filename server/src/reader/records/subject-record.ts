@@ -11,7 +11,7 @@ import { titleCode, typeField, withParts } from './type-field.ts'
 import type { TypedField, TypedRecord } from './typed-record.ts'
 import { datedTitle } from './values/dated-title.ts'
 import { isClock } from './values/field-values.ts'
-import { isNameLike } from './values/value-names.ts'
+import { isNameLike } from './values/value-shapes.ts'
 
 // The page as a record: its heading names the subject, labels beside values state facts about it, and the line below the
 // heading of a talk or paper names its people. The kind of the subject comes from the address of the page, from the

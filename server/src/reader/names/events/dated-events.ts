@@ -54,8 +54,11 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   }
   if (!head) {
     while (to > year + 1 && !isCapitalised(word(to - 1))) to--
-    const isNamed = to > year + 1 && (eventHeads.has(word(to - 1).toLowerCase()) || eventName.test(word(year + 1)))
-    return isNamed ? { from: year, to } : undefined
+    const isHeaded = to > year + 1 && eventHeads.has(word(to - 1).toLowerCase())
+    // `SciPy 2019 Conference`
+    const isBegun = isHeaded && to === year + 2 && isCapitalised(word(year - 1)) && !eventOpeners.has(word(year - 1))
+    if (isBegun) return { from: year - 1, to }
+    return isHeaded || (to > year + 1 && eventName.test(word(year + 1))) ? { from: year, to } : undefined
   }
   if (to - year < 3) return undefined
   return {
@@ -84,12 +87,21 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     (isCapitalised(word(from - 1)) || (eventJoiners.has(word(from - 1)) && isCapitalised(word(from - 2))))
   )
     from--
+  if (eventName.test(word(year - 1))) from = behindJoiner(tokens, from, year - 1)
   while (from < year && (eventJoiners.has(word(from).toLowerCase()) || eventOpeners.has(word(from)))) from++
   if (from === year) return undefined
   const isNamed = eventName.test(word(from)) || eventName.test(word(year - 1))
   return isNamed || (year - from >= 2 && eventHeads.has(word(year - 1).toLowerCase()))
     ? { from, to: year + 1 }
     : undefined
+}
+
+/** `PyCon 2014`, of `Fundraising for PyCon 2014`; but `Workshop for JazzFest 2014` is one name. */
+function behindJoiner(tokens: Sentence['tokens'], from: number, brand: number): number {
+  const word = (at: number) => (tokens[at]?.text ?? '').toLowerCase()
+  if (!eventJoiners.has(word(brand - 1))) return from
+  for (let at = from; at < brand; at++) if (eventHeads.has(word(at))) return from
+  return brand
 }
 
 const acronymLeast = 3

@@ -62,3 +62,40 @@ describe('an office, a paper or an act', () => {
     expect(namesIn('The film is about James Dean and his short life.')).toContain('person James Dean')
   })
 })
+
+describe('a phrase of plain words', () => {
+  it.each([
+    [
+      'a term',
+      'Lightning talks are short. An Artificial Neural Network learns.',
+      ['object Lightning', 'object Artificial Neural Network'],
+    ],
+    ['a kind of file or a program', 'Send it as TSV to MySQL, which reads it.', ['object TSV', 'object MySQL']],
+    ['an office', 'It was approved by VP Fundraising on Monday.', ['object VP Fundraising']],
+    ['a project with its chair', 'Steve Chair', ['person Steve Chair']],
+  ])('%s is no name', (_, text, names) => {
+    const found = namesIn(text)
+    for (const name of names) expect(found).not.toContain(name)
+  })
+
+  it('is a name behind a word for an organization', () => {
+    expect(namesIn('She works for the Institute for Machine Learning in Oslo.')).toContain(
+      'object Institute for Machine Learning',
+    )
+    expect(namesIn('He was paid by the Linux Foundation in those years.')).toContain('object Linux Foundation')
+  })
+})
+
+describe('a place', () => {
+  it('is none where it is a language for programs, on a page that speaks of several', () => {
+    const text = 'He had a hand in the development of Java, and wrote the compiler.'
+    expect(namesIn(text, 'Today he works on Haskell and Rust.')).not.toContain('location Java')
+    expect(namesIn('The old people of Java in Indonesia grow rice on the hills.')).toContain('location Java')
+  })
+
+  it('is none between given names', () => {
+    expect(namesIn('Geoff, Lynne, Crystal, Gail, and David: nothing was too much trouble for you.')).not.toContain(
+      'location Crystal',
+    )
+  })
+})

@@ -22,6 +22,8 @@ export const roleHeads = allWords('roles-before-of')
 
 /** Roles that end no name of an organization or a place, unlike `Guardian` or `Economist`. */
 export const offices = allWords('offices')
+/** Offices that stand before their field: `VP Fundraising`. */
+export const officesBeforeFields = allWords('offices-before-fields')
 
 export const legalForms = readWords('legal-forms', 'pages')
 /** Legal forms that are no other word. */

@@ -3,7 +3,8 @@ import { isName, isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import type { TextToken } from '../../../language/sentences/sentences.ts'
 import { allWords, anyOf } from '../../../language/word-lists.ts'
-import { isGiven, type WordTable } from '../tagger/word-table.ts'
+import { isSectionWord } from '../../vocabulary/sections.ts'
+import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
 import {
@@ -11,12 +12,15 @@ import {
   currencyWords,
   doubtfulEvents,
   eventHeads,
+  eventJoiners,
   givenTitles,
   headJoiners,
   isNoEvent,
+  isParticle,
   languageWords,
   legalForms,
   offices,
+  officesBeforeFields,
   organizationEnding,
   organizationHeads,
   pageWords,
@@ -27,6 +31,7 @@ import {
   titles,
 } from './name-words.ts'
 import { isActWord, isDocumentWord, isNoOrganization } from './no-organization.ts'
+import { fileFormats, isDiscipline, isTermAt, programs } from './plain-phrases.ts'
 import { isStreet } from './streets.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
@@ -47,7 +52,8 @@ export function shapeMention(
   { text, words: table }: { text: string; words: WordTable },
 ): Mention | undefined {
   const { tokens } = sentence
-  const bounds = withoutAct(sentence, trim(tokens, span))
+  const trimmed = withoutAct(sentence, trim(tokens, span))
+  const bounds = withoutField(tokens, span.kind === 'event' ? withTopic(tokens, trimmed) : trimmed, span.kind)
   const all = wordsOf(tokens, bounds)
   if (all.length === 0 || all.length > wordsMax || !all.some(isCapitalised)) return undefined
   const ruled = span.kind === 'location' && table.isPlaceName(all) ? undefined : ruledKind(all, span.kind, table)
@@ -57,11 +63,12 @@ export function shapeMention(
   const kind = ruled ?? (isTitled ? 'person' : span.kind)
   const words = all.slice(from - bounds.from)
   if (!kind || isNothing(words, kind) || isRole(words) || (kind === 'location' && isNoPlace(words))) return undefined
-  if (isTitleOfThing(words, table)) return undefined
+  if (isTitleOfThing(words, kind, table) || isTermAt(tokens, from, bounds.to)) return undefined
   const isKnown = kind === 'object' && table.isOrganizationName(words)
   if (kind === 'object' && !ruled && !isKnown && isNoOrganization(tokens, from, bounds.to)) return undefined
   if (kind === 'event' && isNoEvent(words)) return undefined
   if (kind === 'person' && isStreet(tokens, from, bounds.to)) return undefined
+  if (kind !== 'object' && kind !== 'event' && isDiscipline(words)) return undefined
   const first = kind === 'event' ? withYear(sentence, from) : from
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
   const end = tokens[bounds.to - 1]?.end ?? 0
@@ -148,11 +155,17 @@ function isRole(words: string[]): boolean {
   return at > 0 && (roleHeads.has(plainWord(words[at - 1] as string)) || titles.has(plainWord(words[at - 1] as string)))
 }
 
-/** Whether this is an office or a paper: `Harbour Project Chair`, `Third Party Event Policy`; but `Ada Dean` is a person. */
-function isTitleOfThing(words: string[], table: WordTable): boolean {
+/**
+ * Whether this is an office or a paper: `Harbour Project Chair`, `Third Party Event Policy`, `Steve Chair` of the project
+ * Steve; but `Ada Dean` is a person.
+ */
+function isTitleOfThing(words: string[], kind: BaseKind, table: WordTable): boolean {
+  const [first = ''] = words
   const last = plainWord(words.at(-1) as string)
-  if (words.length < 2 || !(offices.has(last) || isDocumentWord(last))) return false
-  return words.length > 2 || (table.flagsOf(words[0] as string) & isGiven) === 0
+  if (kind === 'object' && officesBeforeFields.has(plainWord(first))) return true
+  if (!(offices.has(last) || isDocumentWord(last))) return false
+  if (words.length < 2) return kind === 'object' && offices.has(last)
+  return words.length > 2 || (table.flagsOf(first) & isGiven) === 0 || (table.flagsOf(last) & isSurname) === 0
 }
 
 /** Drops the verb before a name at the beginning of a line: `Terminate River`. */
@@ -161,15 +174,37 @@ function withoutAct({ tokens, isAlone }: Sentence, bounds: Bounds): Bounds {
   return isAct ? { from: 1, to: bounds.to } : bounds
 }
 
+/** Adds what a conference is about: `Workshop on Security in Machine Learning`; but not the day of `Battle on Monday`. */
+function withTopic(tokens: TextToken[], { from, to }: Bounds): Bounds {
+  const word = (at: number) => tokens[at]?.text ?? ''
+  const isPart = (at: number) => isCapitalised(word(at)) && !calendarWords.has(plainWord(word(at)))
+  if (!eventHeads.has(plainWord(word(to - 1))) || !beforeTopics.has(word(to)) || !isPart(to + 1)) return { from, to }
+  let end = to + 1
+  while (end - from < wordsMax && (isPart(end) || (eventJoiners.has(word(end)) && isPart(end + 1)))) end++
+  return { from, to: end }
+}
+
+const beforeTopics = allWords('before-topics')
+
+/** Drops the field of study before the name of a school: `Ingeniería Industrial de la Universidad de Salta`. */
+function withoutField(tokens: TextToken[], { from, to }: Bounds, kind: BaseKind | undefined): Bounds {
+  const word = (at: number) => plainWord(tokens[at]?.text ?? '')
+  if (kind !== 'object' || !isDiscipline([word(from)])) return { from, to }
+  for (let at = from + 2; at < to; at++)
+    if (organizationHeads.has(word(at)) && !isCapitalised(tokens[at - 1]?.text ?? '')) return { from: at, to }
+  return { from, to }
+}
+
 /** Whether this is not a place: `West African`, `340 Hay Street`. */
 function isNoPlace(words: string[]): boolean {
   return isDemonym(words.at(-1) as string) || /^\d/.test(words[0] as string)
 }
 
 const noNames: ReadonlySet<string> = new Set(
-  [calendarWords, languageWords, currencyWords, pageWords, titles, organizationHeads, eventHeads, legalForms].flatMap(
-    (words) => [...words],
-  ),
+  [
+    ...[calendarWords, languageWords, currencyWords, pageWords],
+    ...[titles, organizationHeads, eventHeads, legalForms],
+  ].flatMap((words) => [...words]),
 )
 
 /** Words that are capitalised without being names. */
@@ -179,9 +214,15 @@ export function isNoName(word: string): boolean {
 
 /** Whether no word makes this a name; but the `Nigerian Senate` is one by both. */
 function isNothing(words: string[], kind: BaseKind): boolean {
+  const [first = ''] = words
+  if (words.length === 1) {
+    if (fileFormats.has(first.toLowerCase()) || programs.has(first.toLowerCase())) return true
+    const isSmall = isSectionWord(first) || isParticle(first.toLowerCase()) || isDiscipline(words)
+    if (kind === 'object' && isSmall) return true
+  }
   if (!words.every(isNoName)) return false
   const isHead = (word: string) => organizationHeads.has(plainWord(word)) || organizationEnding.test(plainWord(word))
-  return kind !== 'object' || !isDemonym(words[0] as string) || !words.slice(1).some(isHead)
+  return kind !== 'object' || !isDemonym(first) || !words.slice(1).some(isHead)
 }
 
 /** The kind that the words of a name prove, whatever else suggests another. */

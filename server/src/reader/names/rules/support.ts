@@ -26,7 +26,7 @@ interface SupportedSpan {
   score: number
 }
 
-const runMax = 8
+const runMax = 12
 export const placePrepositions = allWords('before-known-places')
 export const nounEnding = new RegExp(`(?:${anyOf(allWords('noun-endings'))})$`)
 

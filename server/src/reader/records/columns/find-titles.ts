@@ -4,9 +4,12 @@ import { months } from '../../../language/months.ts'
 import { allPhrases, anyOf } from '../../../language/word-lists.ts'
 import type { RecordField } from '../../blocks/record-list.ts'
 import { cellSeparator } from '../../blocks/table-rows.ts'
-import { kindOfAddress, type Section } from '../../vocabulary/sections.ts'
+import { pageWords } from '../../names/rules/name-words.ts'
+import { fileFormats } from '../../names/rules/plain-phrases.ts'
+import { isSectionWord, kindOfAddress, type Section } from '../../vocabulary/sections.ts'
 import { dayAndTime, isAddress, isClock } from '../values/field-values.ts'
 import { areShapedLikePeople } from '../values/value-names.ts'
+import { callsToAct } from '../values/value-shapes.ts'
 import type { Column, TypingPage } from './column.ts'
 import { mostly, textIn } from './column-sample.ts'
 import { columnBehind, notes } from './split-columns.ts'
@@ -125,8 +128,18 @@ export function isTitle(text: string, language: string | null = null): boolean {
     !pauses.test(text) &&
     !deadlines.test(text) &&
     !/[:¶]$/.test(text) &&
+    !isLabel(text) &&
     !dayAndTime(text, language)
   )
+}
+
+/** `PDF`, `[HD]`, `Slides`, `See Event`: what leads from a programme to something else. */
+function isLabel(text: string): boolean {
+  if (/^\[[^\]]*\]$/.test(text)) return true
+  const words = text.split(/\s+/).map((word) => word.toLowerCase())
+  const [first = '', ...rest] = words
+  if (rest.length === 0) return fileFormats.has(first) || pageWords.has(first)
+  return callsToAct(text) && rest.every((word) => pageWords.has(word) || isSectionWord(word))
 }
 
 const clocks = /\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?|h|uhr)?/giu

@@ -3,7 +3,8 @@ import { fieldsByColumn, type RecordField, type RecordList } from '../../blocks/
 import { meaningOf } from '../../vocabulary/labels.ts'
 import { hasRole } from '../../vocabulary/roles.ts'
 import { leadingClock } from '../values/field-values.ts'
-import { areShapedLikePeople, saysOrganization, type ValueReader } from '../values/value-names.ts'
+import { areShapedLikePeople, type ValueReader } from '../values/value-names.ts'
+import { saysOrganization } from '../values/value-shapes.ts'
 
 // Lists write what people are and where they come from beside their names: `Ada Berg (Acme)`, `Ada Berg, University of
 // Oslo`, `Treasurer: Ada Berg`; and programmes begin a line with a time and end it with a speaker. Where most values of a

@@ -1,30 +1,30 @@
-import { findDates } from '../../../dates/find-dates.ts'
 import type { BaseKind } from '../../../facts/claim.ts'
-import { isName, isNameOf } from '../../../facts/entity-names.ts'
+import { isNameOf } from '../../../facts/entity-names.ts'
 import { isCapitalised } from '../../../language/capitals.ts'
 import { conjunctions } from '../../../language/conjunctions.ts'
 import { readTokens } from '../../../language/sentences/sentences.ts'
-import { allPhrases, allWords, anyOf } from '../../../language/word-lists.ts'
+import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isShareNetwork } from '../../names/rules/doubtful-names.ts'
 import { baseKindOf } from '../../names/rules/mention.ts'
 import {
   anyParticle,
   isParticle,
   nameSuffixes,
-  organizationEnding,
+  offices,
   organizationHeads,
   personalTitles,
   plainWord,
   titles,
 } from '../../names/rules/name-words.ts'
 import { isActWord } from '../../names/rules/no-organization.ts'
+import { isPlainPhrase } from '../../names/rules/plain-phrases.ts'
 import { brand, eventName, isLegalFormWord, isNoName } from '../../names/rules/shape-mention.ts'
 import type { TaggedSpan, Tagger } from '../../names/tagger/tagger.ts'
 import { isGiven, isSurname } from '../../names/tagger/word-table.ts'
 import { isCountry } from '../../vocabulary/countries.ts'
 import { meaningOf } from '../../vocabulary/labels.ts'
-import { hasRole, hasVerb, isRoleWord } from '../../vocabulary/roles.ts'
-import { isSectionWord } from '../../vocabulary/sections.ts'
+import { hasRole } from '../../vocabulary/roles.ts'
+import { isActOrPaper, isGathering, isNameLike, isObjectLike, nameMax, saysOrganization } from './value-shapes.ts'
 
 // The names in the value of a field, and what the value alone says about their kind. A field holds one name or several
 // with commas between them, and nothing else.
@@ -41,30 +41,10 @@ export interface ValueName {
 }
 
 const valueMax = 1_500
-const nameMax = 90
 const creditMax = 150
-const wordsMax = 9
 const personWordsMax = 6
 /** Words up to this frequency rank are mostly greetings, roles and headings. */
 const commonRank = 3
-
-/** Whether a text is written like a name: no sentence, no number, no word that only pages capitalise. */
-export function isNameLike(text: string): boolean {
-  if (
-    text.length < 2 ||
-    text.length > nameMax ||
-    !isName(text) ||
-    /(?:[!?…]|\.{2,})$|[{}<>=@|»«→]|\.\s/u.test(stripInitials(text))
-  )
-    return false
-  const words = text.split(/\s+/)
-  if (words.length > wordsMax || /^\P{L}*\p{Ll}/u.test(text) || !/\p{L}/u.test(text) || /[:¶]$/.test(text)) return false
-  return !words.every((word) => isNoName(word) || !isCapitalised(word))
-}
-
-const initials = new RegExp(`(?<!\\p{L})(?:\\p{Lu}|e\\. ?V|k\\. ?k|${anyOf(allWords('abbreviated'))})\\.`, 'gu')
-const stripInitials = (text: string) =>
-  text.replace(initials, '').replace(/\p{Lu}[\p{L}.-]*\.(?=\s)/gu, (word) => (titles.has(plainWord(word)) ? '' : word))
 
 /** What the tagger must think of a value, and of a single word that may be an organization. */
 const leastScore = 0.6
@@ -119,14 +99,15 @@ export class ValueReader {
     if (!isNameLike(plain)) return undefined
     const words = plain.split(/\s+/)
     if (isLegalFormWord(words.at(-1) as string) && words.length > 1) return 'object'
-    if (words.length > 1 && brand.test(words[0] as string))
+    if (words.length > 1 && brand.test(words[0] as string) && !isGathering(words.at(-1) as string))
       return eventName.test(words[0] as string) ? undefined : 'object'
     const tokens = readTokens(plain).map((token) => token.text)
     const [span] = this.#tagger.tagSentence(tokens, { isGerman: this.#isGerman })
     const isWhole = span?.start === 0 && !tokens.slice(span.end).some(isCapitalised)
     const kind = isWhole && !this.#isDoubtful(tokens, span) ? baseKindOf[span.kind] : undefined
     if (kind === 'person') return this.#isPerson(plain) ? 'person' : undefined
-    if (words.some((word) => organizationHeads.has(plainWord(word))) && words.length > 1) return 'object'
+    const isHeaded = words.length > 1 && words.some((word) => organizationHeads.has(plainWord(word)))
+    if (isHeaded && !isActOrPaper(words)) return 'object'
     if (this.isPlace(plain)) return 'location'
     if (kind !== undefined && (span?.score ?? 0) > leastScore) return kind
     return this.#isPerson(plain) ? 'person' : undefined
@@ -150,7 +131,13 @@ export class ValueReader {
     // `CIENCIA DE DATOS`: a particle is a known family name too, and vouches for nobody.
     const isKnown = (word: string) =>
       !isParticle(word.toLowerCase()) && (table.flagsOf(word) & (isGiven | isSurname)) !== 0
-    return isPersonShaped(text) && text.split(/\s+/).some(isKnown)
+    return isPersonShaped(text) && text.split(/\s+/).some(isKnown) && !this.#isBranch(text)
+  }
+
+  /** `PyData London` has a place in its name, and is nobody. */
+  #isBranch(text: string): boolean {
+    const [first = '', ...rest] = text.split(/\s+/)
+    return rest.length > 0 && brand.test(first) && this.#tagger.words.isPlaceName(rest)
   }
 
   /** A given name and a family name that are both known as such. */
@@ -159,6 +146,13 @@ export class ValueReader {
     const [first = '', last = ''] = [words[0], words.at(-1)]
     const { words: table } = this.#tagger
     return words.length > 1 && (table.flagsOf(first) & isGiven) !== 0 && (table.flagsOf(last) & isSurname) !== 0
+  }
+
+  /** A full name that is no place and no organization that is known. */
+  #isSurelySomebody(text: string): boolean {
+    const words = text.split(/\s+/)
+    if (!this.isFullName(text) || this.isPlace(text) || this.#tagger.words.isOrganizationName(words)) return false
+    return this.kindOf(text) === 'person'
   }
 
   #isRegister(text: string): boolean {
@@ -186,11 +180,14 @@ export class ValueReader {
     if (symbols > 0) return shifted(this.namesOf(kind, text.slice(symbols)), symbols)
     if (kind === 'person') return this.#peopleOf(text)
     const plain = withoutBrackets(text)
+    // `COLOMBIA / HOLANDA`
+    const several = plain.split(/\s+\/\s+/)
+    if (several.length > 1) return several.flatMap((one) => shifted(this.namesOf(kind, one), text.indexOf(one)))
+    // Among the sponsors are people too, and among the towns that stand behind names.
+    if (this.#isSurelySomebody(plain)) return []
     const aliases = plain === text ? [] : aliasesOf(text)
     if (kind === 'location') {
-      // `COLOMBIA / HOLANDA`
-      const several = plain.split(/\s+\/\s+/)
-      if (several.length > 1) return several.flatMap((one) => shifted(this.namesOf(kind, one), text.indexOf(one)))
+      if (this.#isBranch(plain)) return []
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
       const area = areas.at(-1)
       // `NEW! Share a car or a room`
@@ -199,6 +196,7 @@ export class ValueReader {
       if (area === undefined || !isNameLike(area) || !isNameOf('location', area)) return [town]
       return [town, { name: area, ...spanIn(text, area), aliases: [], is_area: true }]
     }
+    if (isActOrPaper(plain.split(/\s+/))) return []
     const parts = partsOf(this.#withoutPlace(plain))
     // `Meta Platforms, Inc.` and `Simon & Schuster` are one name; a list has three parts or more.
     const isList =
@@ -236,6 +234,12 @@ export class ValueReader {
     return isPersonShaped(role.text) && this.#isPerson(role.text) ? undefined : { role, object }
   }
 
+  /** `DMCA Agent`; but `Ada Dean` is somebody. */
+  #isOffice(words: string[]): boolean {
+    const last = words.at(-1) as string
+    return offices.has(plainWord(last)) && (this.#tagger.words.flagsOf(last) & isSurname) === 0
+  }
+
   #peopleOf(text: string): ValueName[] {
     const register = registerForm(text)
     if (register && this.#mayBeFamily(register)) {
@@ -245,7 +249,9 @@ export class ValueReader {
     const parts = partsOf(withoutBrackets(text))
     return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
       const written = withoutRemark(withoutTitles(part.text))
-      if (!isNameLike(written) || !isPersonShaped(written)) return []
+      if (!isNameLike(written) || !isPersonShaped(written) || this.#isBranch(written)) return []
+      const words = written.split(/\s+/)
+      if (isPlainPhrase(words, this.#tagger.words) || this.#isOffice(words) || isRoom(words)) return []
       const start = part.start + part.text.indexOf(written)
       return [{ name: familyLast(written), start, end: start + written.length, aliases: [] }]
     })
@@ -304,10 +310,13 @@ const inLowerCase = (word: string) =>
     .toLowerCase()
     .replace(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => (mayBeParticle(word) ? letter : letter.toUpperCase()))
 
-/** `Ada Berg second track` is Ada Berg. */
+/** `Ada Berg second track` and `Ada Berg aka` are Ada Berg. */
 function withoutRemark(name: string): string {
   const words = name.split(/\s+/)
-  const end = words.findIndex((word, at) => at > 1 && /^\p{Ll}/u.test(word) && !mayBeParticle(word))
+  const isCut = (word: string, at: number) => !mayBeParticle(word) || at === words.length - 1
+  const end = words.findIndex(
+    (word, at) => at > 1 && /^[^\p{Lu}]*$/u.test(word) && /^\p{Ll}/u.test(word) && isCut(word, at),
+  )
   return end < 0 ? name : words.slice(0, end).join(' ')
 }
 
@@ -315,7 +324,7 @@ function withoutRemark(name: string): string {
 const functionWords = allWords('function-words')
 
 const mayBeParticle = (word: string) =>
-  isParticle(word) || /^(?:d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+)$/u.test(word)
+  isParticle(word) || /^(?:d['’]\p{L}*|\p{Ll}{1,3}|\p{Ll}{1,3}['’-]\p{L}+|\p{Ll}\p{Lu}\p{Ll}+)$/u.test(word)
 
 function withoutBrackets(text: string): string {
   return text
@@ -333,33 +342,9 @@ function aliasesOf(text: string): string[] {
   return inside !== undefined && isNameLike(inside) ? [text, inside].filter((name) => name.length <= nameMax) : []
 }
 
-/** Organizations may begin with a small letter, where a word in them says what they are: `k.k. Akademie`. */
-function isObjectLike(text: string): boolean {
-  if (!isNameOf('object', text) || callsToAct.test(text) || isNoOrganization(text)) return false
-  if (isNameLike(text)) return true
-  const words = text.split(/\s+/)
-  return words.length <= wordsMax && words.some((word) => isCapitalised(word) && isOrganizationWord(plainWord(word)))
-}
-
-/** Sentences, words over lists, dates, and what somebody is somewhere: `Professor of the University of Oslo`. */
-function isNoOrganization(text: string): boolean {
-  const [first = ''] = text.split(/\s+/)
-  if (hasVerb(text) || isSectionWord(text) || meaningOf(text) !== undefined || /(?:\.{2,}|…)$/u.test(text)) return true
-  if (isRoleWord(plainWord(first)) && text.includes(' ') && !isOrganizationWord(plainWord(first))) return true
-  return /\d/.test(text) && findDates(text, { language: null }).some(({ when }) => when.precision === 'day')
-}
-
-/** Buttons beside the logos of sponsors. */
-const callsToAct = new RegExp(`^(?:${anyOf(allPhrases('calls-to-act'))})(?:\\s|$)`, 'iu')
-
-/** Whether a word of the name says that it is an organization: `University of Oslo`, `Acme GmbH`. */
-export function saysOrganization(text: string): boolean {
-  return text
-    .split(/[\s/]+/)
-    .some((word) => isCapitalised(word) && (isOrganizationWord(plainWord(word)) || isLegalFormWord(word)))
-}
-
-const isOrganizationWord = (word: string) => organizationHeads.has(word) || organizationEnding.test(word)
+/** `Hall C` */
+const isRoom = ([first = '', last = '', ...more]: string[]) =>
+  more.length === 0 && last.length === 1 && meaningOf(first) === 'room'
 
 /** The names of a part, with offsets in the whole. */
 const shifted = (names: ValueName[], by: number) =>
