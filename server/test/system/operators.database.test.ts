@@ -38,7 +38,7 @@ describe('the log', () => {
     const [run] = (await call('GET', `/v1/domains/${domain}/runs`, { key })).body.runs
     expect(about('crawl began')).toEqual([expect.objectContaining({ level: 30, run_id: run.id, pages_total: 1 })])
     const { id: run_id, started_at: _started, finished_at: _finished, ...rest } = run
-    const { end_reason: _ended, paused_reason: _paused, ...counters } = rest
+    const { end_reason: _ended, paused_reason: _paused, trigger: _trigger, ...counters } = rest
     expect(about('crawl ended')).toEqual([expect.objectContaining({ level: 30, run_id, ...counters })])
     expect(counters).toMatchObject({ status: 'finished', pages_total: 4, pages_failed: 1 })
   })
