@@ -58,7 +58,7 @@ interface StatementPage {
 }
 
 /** What is said must be this likely to make a doubtful name a name. */
-const likelyOfDoubtful = 0.8
+const likelyOfDoubtful = 0.75
 
 export function readStatements(
   page: NamedPage,
