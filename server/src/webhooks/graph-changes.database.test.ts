@@ -209,6 +209,21 @@ describe('changes of the graph', () => {
     expect(graph.receiver.received[1]?.body).toBe(graph.receiver.received[0]?.body)
   })
 
+  it('are looked for once, also where the last number is that of no change', async () => {
+    const graph = await watchedGraph()
+    const path = await graph.watch({ filter: { kinds: ['location'] } })
+    await graph.say({ 'a.example/1': [says('person', 'Ada Berg')] })
+    // A further page that says the same changes the confidence alone.
+    await graph.say({ 'a.example/2': [says('person', 'Ada Berg')] })
+    await queue()
+    const [row] = await db.query<{ is_there: boolean }>(
+      'select w.graph_cursor = d.graph_seq as is_there from webhooks w join domains d on d.id = w.domain_id where d.id = $1',
+      [graph.id],
+    )
+    expect(row).toEqual({ is_there: true })
+    expect(await test.attempts(path)).toEqual([])
+  })
+
   it('are queued once by two processes that look at the same time', async () => {
     const graph = await watchedGraph()
     await graph.watch()

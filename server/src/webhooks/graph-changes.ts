@@ -1,7 +1,7 @@
 import { type graphDeliveryData, graphDeliveryType } from '@polegraph/contract/events/graph-events.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
-import { acceptsBy } from '../graph/events/graph-event.ts'
+import { acceptsBy, type GraphEvent } from '../graph/events/graph-event.ts'
 import { followingMerges, readGraphEvents } from '../graph/events/read-graph-events.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
@@ -27,31 +27,37 @@ const bodyChars = 1_000_000
 /** Changes that are looked at in one transaction, where few of them are wanted. */
 const lookedAtMost = 20 * limits.events_per_delivery
 
-/** The events that a webhook gets of the changes after one, up to another if it says so. */
+/**
+ * The events that a webhook gets of the changes after one up to another, as many as go into one delivery. The cursor says how
+ * far they go: numbers have gaps, so that the last one need not be that of a change.
+ */
 export async function graphChanges(
   db: Queryable,
   domainId: string,
   { events: types, filter }: Pick<WebhookRow, 'events' | 'filter'>,
-  { since, until = since + lookedAtMost }: { since: number; until?: number },
+  { since, until }: { since: number; until: number },
 ): Promise<GraphChanges> {
   const accepts = acceptsBy(types, await followingMerges(db, domainId, filter ?? {}))
-  const chosen: GraphChanges = { events: [], cursor: since }
-  let chars = 0
-  while (chosen.cursor < until && chosen.events.length === 0) {
-    const count = Math.min(limits.events_per_delivery, until - chosen.cursor)
-    const { events, cursor, is_end } = await readGraphEvents(db, domainId, chosen.cursor, count)
-    chosen.cursor = cursor
-    for (const event of events) {
-      if (event.id > until || !accepts(event)) continue
-      chosen.events.push(event)
-      chars += JSON.stringify(event).length
-      if (chars < bodyChars) continue
-      chosen.cursor = event.id
-      break
-    }
-    if (is_end) break
+  const last = Math.min(until, since + lookedAtMost)
+  for (let after = since; ; ) {
+    const count = Math.min(limits.events_per_delivery, last - after)
+    const { events, cursor, is_end } = await readGraphEvents(db, domainId, after, count)
+    const wanted = events.filter((event) => event.id <= last && accepts(event))
+    const fitting = firstOf(wanted)
+    if (fitting.length < wanted.length) return { events: fitting, cursor: (fitting.at(-1) as GraphEvent).id }
+    after = is_end || cursor > last ? last : cursor
+    if (wanted.length > 0 || after === last) return { events: wanted, cursor: after }
   }
-  return chosen
+}
+
+/** The first ones, as many as one body may have; at least one. */
+function firstOf(events: GraphEvent[]): GraphEvent[] {
+  let chars = 0
+  for (const [at, event] of events.entries()) {
+    chars += JSON.stringify(event).length
+    if (chars >= bodyChars) return events.slice(0, at + 1)
+  }
+  return events
 }
 
 /** Writes a delivery for each webhook that changes wait for. */
@@ -71,8 +77,8 @@ async function queueChangesFor(tx: Transaction, domainId: string, webhookId: str
   // Another process may be at it.
   const webhook = await selectGraphFollower(tx, domainId, webhookId)
   if (!webhook) return
-  const since = webhook.graph_cursor
-  const data = await graphChanges(tx, domainId, webhook, { since })
+  const { graph_cursor: since, graph_seq: until } = webhook
+  const data = await graphChanges(tx, domainId, webhook, { since, until })
   if (data.cursor > since) await updateGraphCursor(tx, domainId, webhookId, data.cursor)
   if (data.events.length === 0) return
   const id = newId()

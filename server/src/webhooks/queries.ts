@@ -206,8 +206,8 @@ export function selectGraphFollowers(db: Queryable) {
 
 /** One of them, until the transaction ends; undefined when it waits for nothing any more, or another process has it. */
 export async function selectGraphFollower(tx: Transaction, domainId: string, webhookId: string) {
-  const [row] = await tx.query<Pick<WebhookRow, 'events' | 'filter'> & { graph_cursor: number }>(
-    `select w.events, w.filter, w.graph_cursor from webhooks w join domains d on d.id = w.domain_id
+  const [row] = await tx.query<Pick<WebhookRow, 'events' | 'filter'> & { graph_cursor: number; graph_seq: number }>(
+    `select w.events, w.filter, w.graph_cursor, d.graph_seq from webhooks w join domains d on d.id = w.domain_id
      where w.domain_id = $1 and w.id = $2 and ${awaitsChanges} for no key update of w skip locked`,
     [domainId, webhookId],
   )

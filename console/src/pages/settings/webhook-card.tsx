@@ -42,7 +42,7 @@ export function WebhookCard(props: WebhookProps) {
             </Group>
             <Text size="sm" c="dimmed">
               {webhook.events.join(', ')}
-              {webhook.filter && ` (${filterWords(webhook)})`}
+              {filterWords(webhook) && ` (${filterWords(webhook)})`}
             </Text>
           </div>
           <Group gap="xs">
