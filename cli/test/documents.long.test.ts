@@ -71,10 +71,10 @@ const preparations: Record<string, Preparation> = {
 }
 
 /** The functions of the preparations. */
-const tools = `make_webhook() {
-  curl -s "$POLEGRAPH_URL/v1/domains/$(polegraph domains show "Baltic ports" --id)/webhooks" -H "Authorization: Bearer $POLEGRAPH_KEY" \\
-    -H 'Content-Type: application/json' -d '{"url": "http://example.org/hook", "events": ["crawl.finished"]}' | grep -o '"id":"[^"]*"' | cut -d'"' -f4
-}`
+const tools = `here() { echo "$POLEGRAPH_URL/v1/domains/$(polegraph domains show "Baltic ports" --id)"; }
+send() { curl -s "$(here)/$1" -H "Authorization: Bearer $POLEGRAPH_KEY" -H 'Content-Type: application/json' -d "$2"; }
+make_webhook() { send webhooks '{"url": "http://example.org/hook", "events": ["crawl.finished"]}' | grep -o '"id":"[^"]*"' | cut -d'"' -f4; }
+make_person() { send entities '{"kind": "person", "name": "Ada Berg"}'; }`
 
 async function runDocument({ path, blocks }: ShellDocument, place: DocumentPlace): Promise<CommandOutcome[]> {
   // Guides begin where somebody has signed in.

@@ -37,6 +37,7 @@ const goingOn: [command: RegExp, until: RegExp, meanwhile?: string][] = [
   [/\b(?:npm|polegraph) start\b/, /"msg":"ready"/],
   [/\/events\?since=0" -N$/, /event: crawl\.finished/],
   [/^curl -N\b/, /retry: \d/],
+  [/\bevents follow\b.*--graph/, /entity\.added/, 'make_person'],
   [/\bevents follow\b.*--since/, /crawl.finished/],
   [/\bevents follow\b/, /page\.update/, 'polegraph crawl "Baltic ports" --again --no-follow'],
   [/\bwebhooks listen --domain\b/, /ping/],

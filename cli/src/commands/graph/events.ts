@@ -35,7 +35,7 @@ export const followEventsCommand = defineCommand({
   examples: [
     'polegraph events follow "Baltic ports"',
     'polegraph events follow . --since 0 --json',
-    'polegraph events follow . --graph --kind person',
+    'polegraph events follow "Baltic ports" --graph --kind person --since 0',
   ],
   run: async (
     { args, options: { since, type, graph, kind, entity } },
