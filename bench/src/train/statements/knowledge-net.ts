@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { candidatePairs, sentencesWithEnds } from '../../../../server/src/reader/statements/candidate-pairs.ts'
+import type { End } from '../../../../server/src/reader/statements/sentence-ends.ts'
 import { type EndKind, waysToBelong } from '../../../../server/src/reader/statements/statement-types.ts'
 import {
   count,
