@@ -199,6 +199,25 @@ describe('events', () => {
   it('of a type that there is not are a mistake', async () => {
     await makeDomain({ name: 'Typed' })
     expect(await run(['events', 'follow', 'Typed', '--type', 'page.upd'])).toMatchObject({ code: 2 })
+    expect(await run(['events', 'follow', 'Typed', '--graph', '--type', 'page.update'])).toMatchObject({ code: 2 })
+    expect(await run(['events', 'follow', 'Typed', '--kind', 'person'])).toMatchObject({ code: 2 })
+  })
+
+  it('of the graph say what has changed', async () => {
+    const id = await makeDomain({ name: 'Of the graph' })
+    const send = async (method: string, rest: string, body: object) =>
+      (await test.call(method, `/v1/domains/${id}/entities${rest}`, { key: test.key, body })).body
+    const ada = await send('POST', '', { kind: 'person', name: 'Ada Berg', attributes: { job_title: 'director' } })
+    await send('POST', '', { kind: 'location', name: 'Bergen' })
+    await send('PATCH', `/${ada.id}`, { attributes: { job_title: 'chair' } })
+    const following = goOn(line, ['events', 'follow', id, '--graph', '--kind', 'person', '--since', '0'])
+    await expect
+      .poll(() => following.written.out)
+      .toMatch(
+        /^\d+ {2}entity\.added {2}Ada Berg \(person\)\n\d+ {2}entity\.changed {2}Ada Berg \(person\); attributes\.job_title: director → chair\n$/,
+      )
+    following.interrupt()
+    await following.ended
   })
 })
 

@@ -6,18 +6,24 @@ import { findDomain } from '../../names/find-domain.ts'
 import { type LinePart, styled } from '../../output/printer.ts'
 import { untilInterrupted } from '../../terminal.ts'
 
-const types = ['run.update', 'page.update', 'crawl.finished', 'budget.hit', 'webhook.disabled'] as const
-const graphTypes = [
-  'entity.added',
-  'entity.changed',
-  'entity.merged',
-  'entity.split',
-  'entity.deleted',
-  'relationship.added',
-  'relationship.changed',
-  'relationship.deleted',
-] as const
-const allTypes: readonly string[] = [...types, ...graphTypes]
+/** Every type of event, by the log that has it: a stream is of one. */
+const logOf: Record<StreamedEvent['type'], 'crawl' | 'graph'> = {
+  'run.update': 'crawl',
+  'page.update': 'crawl',
+  'crawl.finished': 'crawl',
+  'budget.hit': 'crawl',
+  'webhook.disabled': 'crawl',
+  'entity.added': 'graph',
+  'entity.changed': 'graph',
+  'entity.merged': 'graph',
+  'entity.split': 'graph',
+  'entity.deleted': 'graph',
+  'relationship.added': 'graph',
+  'relationship.changed': 'graph',
+  'relationship.deleted': 'graph',
+}
+const typesOf = (log: 'crawl' | 'graph') =>
+  (Object.keys(logOf) as StreamedEvent['type'][]).filter((type) => logOf[type] === log)
 
 export const followEventsCommand = defineCommand({
   name: 'events follow',
@@ -25,12 +31,13 @@ export const followEventsCommand = defineCommand({
   args: { domain: 'one' },
   options: {
     since: { about: 'Begin after the event with this id; 0 for all that are kept', takes: 'ID', least: 0 },
-    type: { about: `Only these types, separated by commas: ${types.join(', ')}`, takes: 'TYPES' },
-    graph: {
-      about: `What happens to the graph instead: ${graphTypes.join(', ')}. Ids are then cursors of changes.`,
+    graph: { about: 'What happens to the graph, instead of the crawl; ids are then cursors of changes' },
+    type: {
+      about: `Only these types, separated by commas: ${typesOf('crawl').join(', ')}; with --graph ${typesOf('graph').join(', ')}`,
+      takes: 'TYPES',
     },
-    kind: { about: 'Of the graph only entities of these kinds, and what ties them', takes: 'KINDS' },
-    entity: { about: 'Of the graph only this entity, and what ties it', takes: 'ID' },
+    kind: { about: 'With --graph only entities of these kinds, and what ties them', takes: 'KINDS' },
+    entity: { about: 'With --graph only this entity, and what ties it', takes: 'ID' },
   },
   examples: [
     'polegraph events follow "Baltic ports"',
@@ -41,10 +48,12 @@ export const followEventsCommand = defineCommand({
     { args, options: { since, type, graph, kind, entity } },
     { connect, settings, terminal, out, notes, json },
   ) => {
-    const wanted = type?.split(',') ?? (graph || kind || entity ? [...graphTypes] : undefined)
-    const unknown = wanted?.find((one) => !allTypes.includes(one))
+    if (!graph && (kind ?? entity) !== undefined) throw wrongUsage('--kind and --entity need --graph')
+    const known = typesOf(graph ? 'graph' : 'crawl')
+    const wanted = type?.split(',') ?? (graph ? known : undefined)
+    const unknown = wanted?.find((one) => !known.some((other) => other === one))
     if (unknown !== undefined)
-      throw wrongUsage(`there are no events of the type ${unknown}; there are ${allTypes.join(', ')}`)
+      throw wrongUsage(`there are no events of the type ${unknown}; there are ${known.join(', ')}`)
     const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
     const chosen = {
