@@ -27,10 +27,12 @@ export interface CommandOutcome {
 
 const functions = `
 set -euo pipefail
+# Well above what a command takes on a busy machine, and below what the test waits for all of them.
+patience=180
 # An answer that is an error fails.
 curl() { command curl --fail-with-body "$@"; }
 goes_on() {
-  local pattern=$1 line=$2 meanwhile=$3 log pid
+  local pattern=$1 line=$2 meanwhile=$3 ends=$((SECONDS + patience)) log pid
   log=$(mktemp)
   set -m
   ( trap : TERM; eval "$line" ) >"$log" 2>&1 </dev/null &
@@ -40,6 +42,12 @@ goes_on() {
     if ! kill -0 "$pid" 2>/dev/null && ! grep -qP "$pattern" "$log"; then
       cat "$log"
       echo "it has ended without showing $pattern"
+      return 1
+    fi
+    if [ "$SECONDS" -ge "$ends" ]; then
+      kill -KILL -- "-$pid" 2>/dev/null || true
+      cat "$log"
+      echo "it has not shown $pattern within $patience seconds"
       return 1
     fi
     eval "$meanwhile" >/dev/null 2>&1 || true
