@@ -197,6 +197,17 @@ describe('changes of the graph', () => {
     expect(last.data.events).toHaveLength(5)
   })
 
+  it('go on where they were when a webhook is switched on again', async () => {
+    const graph = await watchedGraph()
+    const path = await graph.watch()
+    await call('PATCH', path, { key, body: { enabled: false } })
+    await graph.say({ 'a.example/1': [says('person', 'Ada Berg')] })
+    await queue()
+    expect(await test.attempts(path)).toEqual([])
+    await call('PATCH', path, { key, body: { enabled: true } })
+    await expect.poll(() => linesTo(graph.receiver)).toEqual(['entity.added Ada Berg'])
+  })
+
   it('can be sent again with the same content', async () => {
     const graph = await watchedGraph()
     const path = await graph.watch()
