@@ -1,6 +1,6 @@
 import type { Claim } from '../../../../server/src/facts/claim.ts'
 import type { QuoteFinder } from '../../../../server/src/facts/find-quote.ts'
-import { relationNamed } from '../../../../server/src/facts/relations.ts'
+import { isKnownRelation, relationNamed } from '../../../../server/src/facts/relations.ts'
 import type { Answer } from '../../../../server/src/pipeline/agentic/answer/answer.ts'
 import type { Refusal } from '../../../../server/src/pipeline/agentic/answer/refusals.ts'
 import type { Row } from '../../measurement.ts'
@@ -42,6 +42,7 @@ export const model: Evaluation = {
 class Totals {
   readonly #scores = new Map<string, Score>()
   readonly #refusals = new Map<Refusal | 'kept', number>()
+  readonly #given = new Score()
   readonly #types = new Score()
   #pages = 0
   readonly #tokens = { input: 0, output: 0, whole: 0 }
@@ -54,6 +55,7 @@ class Totals {
       this.#tokens.output += tokensOf(text)
       this.#tokens.whole += tokensOf(JSON.stringify(inWhole(answer, finder)))
       claims.push(...checked.claims)
+      for (const { type } of answer.relationships) this.#given.add(type, isKnownRelation(type))
       for (const claim of checked.claims)
         if (claim.type === 'relationship') this.#types.add(claim.relation, relationNamed(claim.relation) !== undefined)
       for (const refusal of checked.refusals) this.#count(refusal)
@@ -77,7 +79,11 @@ class Totals {
     const all = [...this.#refusals.values()].reduce((sum, count) => sum + count, 0)
     return [
       ...[...this.#scores].sort().flatMap(([measure, score]) => scoreRow(`model, ${measure}`, { ours: score })),
-      ...scoreRow('model, types of relations in the table', { ours: this.#types, least: typesTarget }),
+      ...scoreRow('model, types of relations given, in the table or a synonym', {
+        ours: this.#given,
+        least: typesTarget,
+      }),
+      ...scoreRow('model, types of relations kept, in the table', { ours: this.#types, least: typesTarget }),
       { measure: 'model, statements kept', unit: '%', ours: (100 * kept) / all, note: refused },
       {
         measure: 'model, tokens of an answer over those with whole quotes and empty fields',
