@@ -111,7 +111,7 @@ interface Visited extends AskedPage {
   seen: number
 }
 
-/** Which pages a run asks for, and how many runs there are in an interval. */
+/** A schedule decides which pages a run asks for, and how many runs there are in an interval. */
 interface Policy {
   runs: number
   choose(pages: Visited[]): Visited[]

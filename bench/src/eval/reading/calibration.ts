@@ -9,7 +9,7 @@ interface Rated {
   right: boolean
 }
 
-/** What every claim of a model was worth before signs told. */
+/** The confidence of every claim of a model before signs told. */
 const flat = 0.8
 const buckets = 10
 

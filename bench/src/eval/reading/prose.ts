@@ -104,7 +104,7 @@ interface FoundName {
   confidence: number
 }
 
-/** What claims name, by `ref`, each with the mark that it is. */
+/** The names of claims, by `ref`, each with the mark that it is. */
 function findMarks({ entities }: Marks, claims: Claim[]): Map<string, FoundName> {
   const marked = new Map(
     entities.flatMap(({ ref, kind, name, aliases }) =>

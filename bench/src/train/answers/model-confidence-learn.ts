@@ -38,7 +38,7 @@ export function examplesOfPage({ file, marks, page, answers }: AnsweredPage, rea
   return claims.map((claim) => ({ claim, host: file, isRight: isRight(claim), signs: signs.of(claim) }))
 }
 
-/** What is shipped. */
+/** The weights that ship with the server, and the bounds of what they give. */
 export function learnClaims(examples: ClaimExample[]): ClaimWeights {
   const rounded = Object.entries(learnSigns(examples, start)).map(([name, weight]) => [name, Number(weight.toFixed(2))])
   return { weights: Object.fromEntries(rounded), most: mostOf(examples, leaveSitesOut(examples, start)) }

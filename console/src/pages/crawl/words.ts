@@ -46,7 +46,7 @@ export function endWords(reason: string | null): string {
   return `${reason}.`
 }
 
-/** What has begun a run, where that was nobody's call. */
+/** The cause of a run that nobody called for. */
 export const triggerWords: Record<Run['trigger'], string> = {
   call: '',
   plan: 'by a plan',

@@ -2,7 +2,7 @@ import { Checkbox, Stack, TagsInput } from '@mantine/core'
 import type { Webhook } from '../../shared/service/types.ts'
 import { crawlEvents, eventWords, graphEvents, type WebhookEvent } from './webhook-events.ts'
 
-/** What a webhook is told of. */
+/** The events that a webhook is told of. */
 export type Told = Pick<Webhook, 'events' | 'filter'>
 
 export function EventChoice({ told, onChange }: { told: Told; onChange: (told: Told) => void }) {

@@ -26,7 +26,7 @@ const all = Object.keys(eventWords) as WebhookEvent[]
 export const graphEvents = all.filter(isOfGraph)
 export const crawlEvents = all.filter((type) => !isOfGraph(type))
 
-/** What a filter leaves, in words; empty where there is none. */
+/** A filter in words: the events that it leaves; empty where there is none. */
 export function filterWords({ filter }: Pick<Webhook, 'filter'>): string {
   const { kinds, types, entity_ids } = filter ?? {}
   return [

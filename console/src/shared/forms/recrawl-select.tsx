@@ -10,7 +10,7 @@ const intervals: [seconds: number, words: string][] = [
 ]
 
 interface RecrawlSelectProps<Every extends number | null> extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** What stands before the intervals, such as never. */
+  /** Choices that stand before the intervals, such as never. */
   others: [every: Every, words: string][]
   every: Every | number
   onChoose: (every: Every | number) => void

@@ -55,7 +55,7 @@ function behindYear({ tokens }: Sentence, year: number): Bounds | undefined {
   if (!head) {
     while (to > year + 1 && !isCapitalised(word(to - 1))) to--
     const isHeaded = to > year + 1 && eventHeads.has(word(to - 1).toLowerCase())
-    // `SciPy 2019 Conference`
+    // `Rostvik 2019 Conference`
     const isBegun = isHeaded && to === year + 2 && isCapitalised(word(year - 1)) && !eventOpeners.has(word(year - 1))
     if (isBegun) return { from: year - 1, to }
     return isHeaded || (to > year + 1 && eventName.test(word(year + 1))) ? { from: year, to } : undefined
@@ -96,7 +96,7 @@ function beforeYear({ tokens }: Sentence, year: number): Bounds | undefined {
     : undefined
 }
 
-/** `PyCon 2014`, of `Fundraising for PyCon 2014`; but `Workshop for JazzFest 2014` is one name. */
+/** `KelpCon 2014`, of `Fundraising for KelpCon 2014`; but `Workshop for JazzFest 2014` is one name. */
 function behindJoiner(tokens: Sentence['tokens'], from: number, brand: number): number {
   const word = (at: number) => (tokens[at]?.text ?? '').toLowerCase()
   if (!eventJoiners.has(word(brand - 1))) return from
