@@ -81,6 +81,19 @@ it.for<[string, string]>([
   expect(readAnswer(given)).toMatchObject({ mistakes: [expect.stringMatching(/./)] })
 })
 
+it('reads what most entities have none of from one place, and from the fields themselves', () => {
+  const details = { summary: 'Chair.', when: '1931', where: 'Bergen', attributes: { role: 'chair' } }
+  const ada = { ref: 'e1', kind: 'person', name: 'Ada Berg', aliases: [], quote: 'Ada Berg' }
+  const entities = [
+    { ...ada, more: details },
+    { ...ada, ...details },
+    { ...ada, more: null },
+  ]
+  const read = readAnswer(JSON.stringify({ relevant: true, entities, relationships: [] }))
+  const none = { summary: null, when: null, where: null, attributes: {} }
+  expect(read).toMatchObject({ answer: { entities: [details, details, none] } })
+})
+
 it('leaves out what cannot be read, and keeps the rest', () => {
   const given = { ...facts, entities: [...facts.entities, { ref: 'e3', name: null }, 'Jonas'] }
   expect(readAnswer(JSON.stringify(given))).toMatchObject({ answer: { entities: [{}, {}], unreadable: 2 } })

@@ -188,10 +188,11 @@ const relationshipNames: FieldNames = {
   },
 }
 
-/** The fields of an item by our names, whatever their case. */
+/** The fields of an item by our names, whatever their case, those that stand in `more` among them. */
 function named(value: unknown, { fields }: FieldNames): Record<string, unknown> {
   if (!isRecord(value)) return {}
-  const given = new Map(Object.entries(value).map(([key, inner]) => [key.trim().toLowerCase(), inner]))
+  const all = { ...(isRecord(value.more) && value.more), ...value }
+  const given = new Map(Object.entries(all).map(([key, inner]) => [key.trim().toLowerCase(), inner]))
   const found = new Map(given)
   for (const [field, others] of Object.entries(fields)) {
     if (given.has(field)) continue

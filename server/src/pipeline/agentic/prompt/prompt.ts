@@ -71,9 +71,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const text = { type: 'string' }
 const textOrNull = { type: ['string', 'null'] }
+const orNull = (fields: Record<string, unknown>) => ({ anyOf: [strictObject(fields), { type: 'null' }] })
 
 /** Attributes that every entity may have, beside those of the domain. */
-const usualAttributes = ['role', 'occupation', 'website']
+const usualAttributes = ['role', 'occupation']
 
 export function answerSchema({ ontology, attributes }: Assignment): { name: string; json: Record<string, unknown> } {
   const keys = [...new Set([...attributes.map(({ key }) => key), ...usualAttributes])]
@@ -82,13 +83,13 @@ export function answerSchema({ ontology, attributes }: Assignment): { name: stri
     kind: { type: 'string', enum: ontology },
     name: text,
     aliases: { type: 'array', items: text },
-    summary: textOrNull,
-    // Most have none, and an answer is dearer than a question.
-    attributes: {
-      anyOf: [strictObject(Object.fromEntries(keys.map((key) => [key, textOrNull]))), { type: 'null' }],
-    },
-    when: textOrNull,
-    where: textOrNull,
+    // Most have none of it, and an answer is dearer than a question.
+    more: orNull({
+      summary: textOrNull,
+      when: textOrNull,
+      where: textOrNull,
+      attributes: orNull(Object.fromEntries(keys.map((key) => [key, textOrNull]))),
+    }),
     quote: text,
   })
   const relationship = strictObject({
