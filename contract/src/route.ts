@@ -59,6 +59,8 @@ export interface Route {
   adds?: readonly QuotaName[]
   /** Waits for something outside, such as a model: takes no slot from the reads of its project. */
   waits?: true
+  /** The answer is Markdown for callers that accept `text/markdown`. */
+  may_be_markdown?: true
   /** Content type of the answer where it is not JSON. */
   content_type?: string
   /** The answer starts or ends a session. */

@@ -195,11 +195,19 @@ const deliveryHeaders = {
   'X-Service-Signature': 'Lowercase hex SHA-256 of the secret, a dot and the body.',
 }
 
+const markdownType = 'text/markdown'
+
 function describeResponses(route: Route): Json {
-  const types = route.downloads ?? [route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json')]
+  const types = route.downloads ?? [
+    route.streams ? 'text/event-stream' : (route.content_type ?? 'application/json'),
+    ...(route.may_be_markdown ? [markdownType] : []),
+  ]
   const schema = toJsonSchema(route.answer, 'output')
   // Clients parse JSON by its type, also that of a file.
-  const schemaOf = (type: string) => (route.downloads && type.endsWith('+json') ? { type: 'object' } : schema)
+  const schemaOf = (type: string) => {
+    if (type === markdownType) return { type: 'string' }
+    return route.downloads && type.endsWith('+json') ? { type: 'object' } : schema
+  }
   const responses: Record<string, Json> = {
     [route.status]: {
       description: route.status === 201 ? 'Created.' : 'Done.',

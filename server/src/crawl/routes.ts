@@ -3,6 +3,7 @@ import type { runRoutes } from '@polegraph/contract/crawl/runs.ts'
 import { nameOfCaller } from '../access/name-of-caller.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { getFrontier } from '../frontier/links/frontier.ts'
+import { getPageMarkdown } from '../graph/read/evidence/page-markdown.ts'
 import { getPageText } from '../graph/read/evidence/page-text.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
@@ -11,7 +12,10 @@ import { cancelRun, listRuns, pauseCrawl, releaseFrontierGroup, resumeCrawl } fr
 
 export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
   listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },
-  getPageText: { read: ({ db, domain, params }) => getPageText(db, domain.id, params.pageId) },
+  getPageText: {
+    read: ({ db, domain, params, wants_markdown }) =>
+      wants_markdown ? getPageMarkdown(db, domain.id, params.pageId) : getPageText(db, domain.id, params.pageId),
+  },
   listFailedPages: { read: ({ db, domain }) => listFailedPages(db, domain.id) },
   requeueFailedPages: {
     lock: 'change',

@@ -45,6 +45,8 @@ export interface Call<R extends Route> {
   base_url: string
   /** The same, where nobody but the operator or the machine itself has named it; undefined otherwise. */
   known_url: string | undefined
+  /** The caller would rather have Markdown, where the route has it. */
+  wants_markdown: boolean
   /** The ETag that what is changed must still have. */
   if_match: string | undefined
   request_id: string
@@ -57,7 +59,11 @@ export interface Call<R extends Route> {
 }
 
 type WriteEvents = (out: EventStream) => void | Promise<void>
-type BodyOf<R extends Route> = z.output<R['answer']> | KeptJson | (R['redirects'] extends true ? Redirect : never)
+type BodyOf<R extends Route> =
+  | z.output<R['answer']>
+  | KeptJson
+  | (R['redirects'] extends true ? Redirect : never)
+  | (R['may_be_markdown'] extends true ? Markdown : never)
 type AnswerOf<R extends Route> = BodyOf<R> | Promise<BodyOf<R>>
 
 /** The answer of a route that `redirects`: what its path names was merged into something else. */
@@ -68,6 +74,15 @@ export class Redirect {
   constructor(location: string, mergedInto: string) {
     this.location = location
     this.merged_into = mergedInto
+  }
+}
+
+/** The answer of a route that `may_be_markdown`. */
+export class Markdown {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
   }
 }
 

@@ -65,6 +65,28 @@ it('says what it is quoted for, as evidence does', async () => {
     expect([entity_id, relationship_id].filter(Boolean)).toHaveLength(1)
 })
 
+it('comes as Markdown to those who ask for that', async () => {
+  const path = `/v1/domains/${domain}/pages/${page}/text`
+  const markdown = (etag?: string) =>
+    fetch(`${test.url}${path}`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'text/markdown, application/json;q=0.5',
+        ...(etag && { 'if-none-match': etag }),
+      },
+    })
+  const answer = await markdown()
+  expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(answer.headers.get('vary')).toContain('accept')
+  const lines = (await answer.text()).split('\n')
+  expect(lines[0]).toBe('# Der Hafen 🚢 von Norderney')
+  expect(lines).toContain('- Segler liegen im alten Becken.')
+  expect((await markdown(answer.headers.get('etag') ?? '')).status).toBe(304)
+  const json = await textOf(page)
+  expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(json.headers.get('vary')).toContain('accept')
+})
+
 it('is quoted for nothing that only its structured data says', async () => {
   const { text, quotes } = (await textOf(page)).body as { text: string; quotes: Quote[] }
   const { entities } = (await call('GET', `/v1/domains/${domain}/entities?q=Knut+Petersen`, { key })).body

@@ -33,7 +33,7 @@ function quotesOf({ fact, ...quote }: QuoteRow) {
 }
 
 /** In one statement, so that the quotes are of this text. What a person has deleted has no quotes. */
-async function selectPageText(db: Queryable, domainId: string, pageId: string) {
+export async function selectPageText(db: Queryable, domainId: string, pageId: string) {
   const [row] = await db.query<{
     text: string
     shown_chars: number

@@ -104,9 +104,15 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   }
   const hasEtag = (route.is_public || route.has_etag) && route.method === 'GET'
   // Sends with Node directly, with the headers in a flat list: fastify's reply costs a sixth of the request.
-  const send = (request: FastifyRequest, reply: FastifyReply, { status, headers, body, kept }: RenderedAnswer) => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { status, headers, body, ...answered }: RenderedAnswer,
+  ) => {
+    const { content_type, kept } = answered
     const list = headersOf(request)
-    if (route.page) list.push('vary', 'accept')
+    if (content_type) list[list.indexOf('content-type') + 1] = content_type
+    if (route.page || route.may_be_markdown) list.push('vary', 'accept')
     addHeaders(list, headers)
     const length = Buffer.byteLength(body)
     const isLong = length > compressedFromBytes

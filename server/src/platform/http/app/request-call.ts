@@ -57,6 +57,10 @@ export class RequestCall {
     return this.#request.headers['user-agent'] ?? ''
   }
 
+  get wants_markdown(): boolean {
+    return this.#request.headers.accept?.includes('text/markdown') === true
+  }
+
   get if_match(): string | undefined {
     return this.#request.headers['if-match']
   }

@@ -9,6 +9,7 @@ import {
   type DomainLock,
   KeptJson,
   type LoadedDomain,
+  Markdown,
   Redirect,
 } from '../handlers.ts'
 import {
@@ -45,6 +46,8 @@ function ownerOf(name: QuotaName, { caller, domain }: Call<Route>): string | und
 }
 
 export interface RenderedAnswer extends KeptAnswer {
+  /** Content type, where it is another than that of the route. */
+  content_type?: string
   /** The same body, for one that is sent to many. */
   kept?: KeptBody
 }
@@ -162,7 +165,8 @@ function redirect({ location, merged_into }: Redirect, headers: Record<string, s
   return { status: 308, headers: { ...headers, location }, body: JSON.stringify({ merged_into }) }
 }
 
-function renderBody(route: Route, body: unknown): Pick<RenderedAnswer, 'body' | 'kept'> {
+function renderBody(route: Route, body: unknown): Pick<RenderedAnswer, 'body' | 'kept' | 'content_type'> {
+  if (body instanceof Markdown) return { body: body.text, content_type: 'text/markdown; charset=utf-8' }
   if (body instanceof KeptJson) return { body: body.text, kept: body.body }
   return { body: route.content_type ? String(body) : JSON.stringify(body) }
 }
