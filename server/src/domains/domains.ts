@@ -63,8 +63,8 @@ export function holdForCrawl(tx: Transaction, domainId: string) {
 }
 
 /** A domain whose schedule is due, held until the transaction ends. Its next time is written: no other process finds it due. */
-export async function takeDueDomain(tx: Transaction): Promise<DueRecrawl | undefined> {
-  const due = await lockDueDomain(tx)
+export async function takeDueDomain(tx: Transaction, but: string[]): Promise<DueRecrawl | undefined> {
+  const due = await lockDueDomain(tx, but)
   if (due) await updateNextRecrawl(tx, due.domain_id, nextRecrawl(new Date(due.due_at), due.every, tx.now))
   return due
 }

@@ -131,13 +131,14 @@ export async function updateDomainArchived(
 }
 
 /** The domain whose schedule is due for the longest time, locked; one that another process holds is left to it. */
-export async function lockDueDomain(tx: Transaction): Promise<DueRecrawl | undefined> {
+export async function lockDueDomain(tx: Transaction, but: string[]): Promise<DueRecrawl | undefined> {
   const [row] = await tx.query<DueRecrawl>(
     `select d.project_id, d.id as domain_id, d.next_recrawl_at as due_at, d.recrawl_every as every from domains d
      where d.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
+       and d.id <> all($2::uuid[])
        and exists (select from projects p where p.id = d.project_id and p.archived_at is null)
      order by d.next_recrawl_at, d.id limit 1 for no key update of d skip locked`,
-    [tx.now],
+    [tx.now, but],
   )
   return row
 }

@@ -86,14 +86,18 @@ export async function updateSourceRecrawl(
 }
 
 /** The source whose own schedule is due for the longest time, locked with its domain. */
-export async function lockDueSource(tx: Transaction): Promise<(DueRecrawl & { source_id: string }) | undefined> {
+export async function lockDueSource(
+  tx: Transaction,
+  but: string[],
+): Promise<(DueRecrawl & { source_id: string }) | undefined> {
   const [row] = await tx.query<DueRecrawl & { source_id: string }>(
     `select d.project_id, d.id as domain_id, s.id as source_id, s.next_recrawl_at as due_at, s.recrawl_every as every
      from sources s join domains d on d.id = s.domain_id
      where s.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
+       and d.id <> all($2::uuid[])
        and exists (select from projects p where p.id = d.project_id and p.archived_at is null)
      order by s.next_recrawl_at, s.domain_id, s.id limit 1 for no key update of d, s skip locked`,
-    [tx.now],
+    [tx.now, but],
   )
   return row
 }

@@ -172,8 +172,11 @@ export async function changeSource(
 }
 
 /** A source whose own schedule is due; see `takeDueDomain`. */
-export async function takeDueSource(tx: Transaction): Promise<(DueRecrawl & { source_id: string }) | undefined> {
-  const due = await lockDueSource(tx)
+export async function takeDueSource(
+  tx: Transaction,
+  but: string[],
+): Promise<(DueRecrawl & { source_id: string }) | undefined> {
+  const due = await lockDueSource(tx, but)
   if (!due) return undefined
   const next = nextRecrawl(new Date(due.due_at), due.every, tx.now)
   await updateSourceNext(tx, due.domain_id, due.source_id, next)

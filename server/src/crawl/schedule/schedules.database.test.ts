@@ -183,12 +183,12 @@ describe('a schedule', () => {
     await domain.addPages([{}])
     const due = await domain.next()
     moveTo(due)
-    const { log } = keepLog()
-    const killed = startDueRecrawls({
+    const { log, lines } = keepLog()
+    await startDueRecrawls({
       ...{ db, events, log, stopping: new AbortController().signal },
       requirePages: () => Promise.reject(new Error('killed')),
     })
-    await expect(killed).rejects.toThrow('killed')
+    expect(JSON.stringify(lines)).toContain('a scheduled run did not begin')
     expect([await domain.next(), await domain.runs()]).toEqual([due, []])
     clock.advance(7 * day + 5)
     await runJob(test, job)
@@ -197,6 +197,33 @@ describe('a schedule', () => {
     await domain.finish()
     await runJob(test, job)
     expect(await domain.runs()).toHaveLength(1)
+  })
+})
+
+describe('a scheduled run that fails to begin', () => {
+  it('stays due, and keeps no other domain waiting', async () => {
+    const domains = [await makeDomain(), await makeDomain()]
+    for (const { addPages } of domains) await addPages([{}, {}])
+    const dues = await Promise.all(domains.map(({ next }) => next()))
+    const [first, second] = domains.toSorted((a, b) => Number(a.id > b.id)) as typeof domains
+    await db.query(`update domains set next_recrawl_at = $2 where id = any($1)`, [
+      domains.map(({ id }) => id),
+      new Date(dues.toSorted().at(-1) as string),
+    ])
+    const due = (await first?.next()) as string
+    moveTo(due)
+    await db.query(`create function refuse_run() returns trigger language plpgsql as $$ begin raise 'no run'; end $$`)
+    await db.query(
+      `create trigger refuse_run before insert on runs for each row when (new.domain_id = '${first?.id}') execute function refuse_run()`,
+    )
+    const { log, lines } = keepLog()
+    await runJob(test, job, { log })
+    expect([await first?.next(), await first?.runs()]).toEqual([due, []])
+    expect(await second?.runs()).toMatchObject([{ trigger: 'schedule' }])
+    expect(JSON.stringify(lines)).toMatch(/a scheduled run did not begin.*no run|no run.*a scheduled run did not begin/)
+    await db.query('drop function refuse_run cascade')
+    await runJob(test, job)
+    expect(await first?.runs()).toMatchObject([{ trigger: 'schedule' }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { takeDueDomain } from '../../domains/domains.ts'
 import type { DueRecrawl } from '../../domains/recrawl-times.ts'
 import type { EventLog } from '../../events/event-log.ts'
-import type { Database, Transaction } from '../../platform/db/database.ts'
+import { type Database, DatabaseUnavailable, type Transaction } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { takeDueSource } from '../../sources/sources.ts'
@@ -26,17 +26,36 @@ const batch = 5_000
 const idBytes = 16
 const noPages = Buffer.alloc(0)
 
-type Take = (tx: Transaction) => Promise<(DueRecrawl & { source_id?: string }) | undefined>
+type Due = DueRecrawl & { source_id?: string }
+type Take = (tx: Transaction) => Promise<Due | undefined>
 
 export async function startDueRecrawls(parts: ScheduleParts): Promise<void> {
-  const takes: Take[] = [takeDueDomain, takeDueSource]
-  for (const take of takes) {
-    while (!parts.stopping.aborted) {
-      const begun = await parts.db.transaction((tx) => beginDue(parts, tx, take))
-      if (!begun) break
-      if (begun.run) await queueRest(parts, begun.run)
+  const failed: string[] = []
+  for (const take of [takeDueDomain, takeDueSource]) {
+    const last: { due?: Due | undefined } = {}
+    const takeNext: Take = async (tx) => {
+      last.due = await take(tx, failed)
+      return last.due
+    }
+    let isMore = true
+    while (isMore && !parts.stopping.aborted) {
+      try {
+        isMore = await beginNext(parts, takeNext)
+      } catch (error) {
+        const { due } = last
+        if (due === undefined || error instanceof DatabaseUnavailable) throw error
+        // It stays due; others do not wait for it.
+        failed.push(due.domain_id)
+        parts.log.error({ err: error, ...due }, 'a scheduled run did not begin')
+      }
     }
   }
+}
+
+async function beginNext(parts: ScheduleParts, take: Take): Promise<boolean> {
+  const begun = await parts.db.transaction((tx) => beginDue(parts, tx, take))
+  if (begun?.run) await queueRest(parts, begun.run)
+  return begun !== undefined
 }
 
 interface BegunRun {
