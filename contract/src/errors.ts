@@ -49,7 +49,7 @@ export const errors = {
   not_found: {
     status: 404,
     error: 'not found',
-    when: 'Unknown route, dead letter or share link, or a view that the link does not include.',
+    when: 'Unknown route, dead letter, share link or feed, or a view that the link does not include.',
   },
   method_not_allowed: {
     status: 405,
@@ -355,6 +355,20 @@ export const errors = {
     when: 'The delivery has not ended yet: it is sent without being asked for.',
   },
   too_many_webhooks: { status: 409, error: 'too many webhooks', when: 'The domain has 100 webhooks already.' },
+
+  // Watches
+  watch_not_found: { status: 404, error: 'watch not found', when: 'The domain has no such watch.' },
+  watch_of_one: {
+    status: 400,
+    error: 'pass either query or entity_ids',
+    when: 'A watch would have both a query and entities, or neither.',
+  },
+  too_many_watches: { status: 409, error: 'too many watches', when: 'The domain has 100 watches already.' },
+  mail_not_configured: {
+    status: 409,
+    error: 'mail is not configured: SMTP_URL and MAIL_FROM of the service are not set',
+    when: 'A watch would send mail (`mail_to`), and the service has no mail server.',
+  },
 
   // Share links
   share_not_found: { status: 404, error: 'share not found', when: 'The domain has no such share link.' },

@@ -47,6 +47,15 @@ export const limits = {
   webhooks_max: 100,
   /** Kinds, types and entities of a filter for events of the graph. */
   watched_max: 50,
+  watches_max: 100,
+  /** Entities of a watch. */
+  watch_entities_max: 500,
+  /** Addresses that mail about a watch is sent to. */
+  watch_mail_max: 10,
+  /** News of a watch are counted up to here. */
+  watch_unseen: 99,
+  /** Entries of a feed, the latest ones. */
+  feed_entries: 100,
   /** Events of the graph in one delivery. */
   events_per_delivery: 500,
   webhook_attempts: 3,

@@ -43,6 +43,8 @@ export interface Route {
   queues_work?: true
   /** Pages of any origin may read the answer: CORS, and an ETag so that reading again is cheap. */
   is_public?: true
+  /** Of a public route: its address is a secret. No search engine lists the answer, and no cache keeps it for others. */
+  is_unlisted?: true
   /** The answer has an ETag, so that reading again is cheap. */
   has_etag?: true
   /** The id in the path may have been merged: then the answer is 308 to its survivor. */

@@ -9,6 +9,7 @@ import { scorecardRoutes } from './crawl/scorecard.ts'
 import { sourceRoutes } from './crawl/sources.ts'
 import { domainRoutes } from './domains.ts'
 import { eventRoutes } from './events/events.ts'
+import { feedRoutes, watchRoutes } from './events/watches.ts'
 import { webhookRoutes } from './events/webhooks.ts'
 import { askRoutes } from './graph/ask.ts'
 import { curationRoutes } from './graph/curation.ts'
@@ -44,6 +45,8 @@ export const routes = {
   ...scorecardRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...watchRoutes,
+  ...feedRoutes,
   ...shareRoutes,
   ...publicRoutes,
   ...projectRoutes,

@@ -131,6 +131,17 @@ export const calls = {
     list: 'GET /v1/domains/{domainId}/audit ?query >audit',
     undo: 'POST /v1/domains/{domainId}/audit/{auditId}/undo +body',
   },
+  watches: {
+    create: 'POST /v1/domains/{domainId}/watches +body',
+    list: 'GET /v1/domains/{domainId}/watches ?query >watches',
+    get: 'GET /v1/domains/{domainId}/watches/{watchId}',
+    change: 'PATCH /v1/domains/{domainId}/watches/{watchId} +body',
+    delete: 'DELETE /v1/domains/{domainId}/watches/{watchId}',
+    news: 'GET /v1/domains/{domainId}/watches/{watchId}/news ?query',
+    markSeen: 'POST /v1/domains/{domainId}/watches/{watchId}/seen +body',
+    createFeed: 'POST /v1/domains/{domainId}/watches/{watchId}/feed',
+    revokeFeed: 'DELETE /v1/domains/{domainId}/watches/{watchId}/feed',
+  },
   webhooks: {
     create: 'POST /v1/domains/{domainId}/webhooks +body',
     list: 'GET /v1/domains/{domainId}/webhooks ?query >webhooks',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageModes, pageStatuses } from '../crawl/pages.ts'
 import { crawlRun } from '../crawl/runs.ts'
 import { domainId } from '../domains.ts'
-import { id, queryInteger, queryIntegerOr, timestamp } from '../fields.ts'
+import { id, idOf, queryInteger, queryIntegerOr, timestamp } from '../fields.ts'
 import { queryIds, querySeveral, queryWords } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
@@ -12,7 +12,7 @@ export const eventTypes = ['run.update', 'page.update', 'crawl.finished', 'budge
 export type EventType = (typeof eventTypes)[number]
 export const agents = ['brief', 'discoverer', 'reader', 'planner', 'resolver'] as const
 
-const largestId = 999_999_999_999_999
+export const largestId = 999_999_999_999_999
 
 const pageUpdate = z
   .strictObject({
@@ -175,11 +175,14 @@ export const eventRoutes = defineRoutes({
         .describe(
           'Events of the graph: only these entities, whatever they have been merged into, and their relationships.',
         ),
+      watch_id: idOf('watch_not_found')
+        .optional()
+        .describe('Events of the graph: only what this watch has as news. The stream ends when the watch is deleted.'),
     }),
     status: 200,
     answer: eventData,
     streams: true,
-    errors: streamErrors,
+    errors: [...streamErrors, 'watch_not_found'],
   },
   streamAgentEvents: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, list, sentence, text, timestamp, uuid, word } from '../fields.ts'
+import { id, idOf, list, sentence, text, timestamp, uuid, word } from '../fields.ts'
 import { changeActor } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
 
@@ -101,22 +101,25 @@ export const graphDeliveryData = z
   })
   .meta({ id: 'GraphChanges', description: 'Events of the graph, many in one delivery.' })
 
-const kinds = list(word, { min: 1, max: limits.watched_max })
+export const watchedKinds = list(word, { min: 1, max: limits.watched_max })
 const type = text({ min: 1, max: 100 }).regex(
   /^[a-z][a-z0-9_]*$/,
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
-const types = list(type, { min: 1, max: limits.watched_max })
+export const watchedTypes = list(type, { min: 1, max: limits.watched_max })
 const entity_ids = list(uuid, { min: 1, max: limits.watched_max })
 
 /** Which events of the graph a webhook gets. */
 export const graphFilter = z
   .strictObject({
-    kinds: kinds.optional().describe('Only entities of these kinds, and relationships that have one at an end.'),
-    types: types.optional().describe('Of relationships only those of these types.'),
+    kinds: watchedKinds.optional().describe('Only entities of these kinds, and relationships that have one at an end.'),
+    types: watchedTypes.optional().describe('Of relationships only those of these types.'),
     entity_ids: entity_ids
       .optional()
       .describe('Only these entities, whatever they are merged into, and their relationships.'),
+    watch_id: idOf('watch_not_found')
+      .optional()
+      .describe('Only what this watch has as news. A webhook is switched off when the watch is deleted.'),
   })
   .meta({ id: 'GraphFilter', description: 'Which events of the graph are sent. Each field that is given must hold.' })
 
@@ -124,4 +127,5 @@ export interface GraphFilter {
   kinds?: string[] | undefined
   types?: string[] | undefined
   entity_ids?: string[] | undefined
+  watch_id?: string | undefined
 }

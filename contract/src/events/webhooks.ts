@@ -116,7 +116,7 @@ export const webhookRoutes = defineRoutes({
       .meta({ id: 'CreateWebhook', examples: [{ url: 'https://example.org/hook', events: ['crawl.finished'] }] }),
     status: 201,
     answer: z.strictObject({ id, secret, events: z.array(z.enum(subscribable)) }).meta({ id: 'WebhookCreated' }),
-    errors: ['invalid_url', 'url_refused', 'too_many_webhooks'],
+    errors: ['invalid_url', 'url_refused', 'too_many_webhooks', 'watch_not_found'],
   },
   listWebhooks: {
     method: 'GET',
@@ -156,7 +156,7 @@ export const webhookRoutes = defineRoutes({
       .meta({ id: 'ChangeWebhook', examples: [{ enabled: false }] }),
     status: 200,
     answer: webhook,
-    errors: ['invalid_url', 'url_refused', 'nothing_to_update'],
+    errors: ['invalid_url', 'url_refused', 'nothing_to_update', 'watch_not_found'],
   },
   deleteWebhook: {
     method: 'DELETE',

@@ -20,6 +20,9 @@ const mergedRows = (table: 'entities' | 'relationships'): RowsOfDomain => ({
 
 export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'shares', key: 'id' },
+  { table: 'watch_feeds', key: 'watch_id' },
+  { table: 'watch_seen', key: 'watch_id, reader' },
+  { table: 'watches', key: 'id' },
   { table: 'webhook_attempts', key: 'delivery_id, attempt' },
   { table: 'webhook_lanes', key: 'webhook_id' },
   { table: 'webhook_deliveries', key: 'id' },
