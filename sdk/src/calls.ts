@@ -137,7 +137,7 @@ export const calls = {
     get: 'GET /v1/domains/{domainId}/watches/{watchId}',
     change: 'PATCH /v1/domains/{domainId}/watches/{watchId} +body',
     delete: 'DELETE /v1/domains/{domainId}/watches/{watchId}',
-    news: 'GET /v1/domains/{domainId}/watches/{watchId}/news ?query',
+    news: 'GET /v1/domains/{domainId}/watches/{watchId}/news ?query >events',
     markSeen: 'POST /v1/domains/{domainId}/watches/{watchId}/seen +body',
     createFeed: 'POST /v1/domains/{domainId}/watches/{watchId}/feed',
     revokeFeed: 'DELETE /v1/domains/{domainId}/watches/{watchId}/feed',
@@ -157,6 +157,10 @@ export const calls = {
     create: 'POST /v1/domains/{domainId}/share +body',
     list: 'GET /v1/domains/{domainId}/share ?query >shares',
     revoke: 'DELETE /v1/domains/{domainId}/share/{shareId}',
+  },
+  feeds: {
+    readAtom: 'GET /v1/feeds/{feedToken}.atom',
+    readJson: 'GET /v1/feeds/{feedToken}.json',
   },
   public: {
     getDomain: 'GET /v1/public/{shareToken}',

@@ -106,14 +106,14 @@ const type = text({ min: 1, max: 100 }).regex(
   /^[a-z][a-z0-9_]*$/,
   sentence('must be a word of lower-case letters, digits and underscores'),
 )
-export const watchedTypes = list(type, { min: 1, max: limits.watched_max })
+const types = list(type, { min: 1, max: limits.watched_max })
 const entity_ids = list(uuid, { min: 1, max: limits.watched_max })
 
 /** Which events of the graph a webhook gets. */
 export const graphFilter = z
   .strictObject({
     kinds: watchedKinds.optional().describe('Only entities of these kinds, and relationships that have one at an end.'),
-    types: watchedTypes.optional().describe('Of relationships only those of these types.'),
+    types: types.optional().describe('Of relationships only those of these types.'),
     entity_ids: entity_ids
       .optional()
       .describe('Only these entities, whatever they are merged into, and their relationships.'),

@@ -16,16 +16,17 @@ import {
   oneOf,
   queryInteger,
   queryIntegerOr,
+  sentence,
   text,
   timestamp,
   uuid,
   word,
 } from '../fields.ts'
-import { certainty } from '../graph/graph-fields.ts'
+import { certainty, typeOfPages } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes, type Param } from '../route.ts'
 import { largestId } from './events.ts'
-import { graphEvent, watchedKinds, watchedTypes } from './graph-events.ts'
+import { graphEvent, watchedKinds } from './graph-events.ts'
 
 // A watch is a saved search, or a set of entities, with a name. What is new in it is read from the log of changes when it is asked
 // for: nothing is stored for a watch while a crawl runs.
@@ -40,13 +41,15 @@ const feedToken: Param = {
 
 export const mailTimes = ['hour', 'day'] as const
 
+const typeRule = sentence('must be a word of lower-case letters, digits and underscores')
+const types = list(text({ min: 1, max: 100 }).regex(typeOfPages, typeRule), { min: 1, max: limits.watched_max })
 const queryRule = '{field} needs at least one filter'
 
 /** The filters of the list of entities that a search which people save has. */
 const watchQuery = object({
   q: text({ min: 1, max: limits.query_max }).optional().describe('Search in names and aliases, typo-tolerant.'),
   kinds: watchedKinds.optional().describe('Only entities of these kinds.'),
-  types: watchedTypes.optional().describe('Only entities with a relationship of one of these types.'),
+  types: types.optional().describe('Only entities with a relationship of one of these types.'),
   certainty: list(oneOf(['said', 'reported', 'denied']), { min: 1, max: 3 })
     .optional()
     .describe('Only entities of which something is stated so, as in the list of entities.'),
@@ -68,6 +71,8 @@ const watchQuery = object({
   .refine((query) => Object.values(query).some((value) => value !== undefined), { error: queryRule })
   .meta({ id: 'WatchQuery', description: 'A saved search: the entities that are in it now. Each field must hold.' })
 
+export type WatchQuery = z.output<typeof watchQuery>
+
 const watchEntities = list(idOf('entity_not_found'), { min: 1, max: limits.watch_entities_max }).describe(
   'These entities, whatever they are merged into.',
 )
@@ -85,7 +90,7 @@ const fields = {
 const count = z
   .strictObject({
     count: z.int().describe(`At most ${limits.watch_unseen}.`),
-    more: z.boolean().describe('There are more, or there may be: counting ends after 10,000 changes of the graph.'),
+    more: z.boolean().describe('There are more, or there may be: counting ends after 5,000 changes of the graph.'),
   })
   .meta({ id: 'UnseenNews' })
 

@@ -14,8 +14,18 @@ export interface StreamMessage<Event = unknown> {
   event?: Event
 }
 
-/** Whether a reader wants a message; without it, it wants all. */
-export type Accepts<Event> = (event: Event) => boolean
+/** What a reader wants; without either, all. */
+export interface Wants<Event> {
+  accepts?: ((event: Event) => boolean) | undefined
+  /** Chooses among those that are accepted, where that needs the database. Undefined: there is nothing to follow any more. */
+  choose?: ((events: Event[]) => Promise<Event[] | undefined>) | undefined
+}
+
+interface Follower<Event> extends Wants<Event> {
+  after: number
+  /** Messages are chosen and written in their order. */
+  telling: Promise<void>
+}
 
 /** A store of logs of one kind. */
 export interface LogSource<Event = unknown> {
@@ -38,7 +48,7 @@ const safetyNetMs = 5_000
 interface Tail<Event> {
   /** The newest id that has been written to the followers. */
   last_id: number
-  followers: Map<EventStream, { after: number; accepts: Accepts<Event> | undefined }>
+  followers: Map<EventStream, Follower<Event>>
   reading: boolean
   /** A notice came during a read, which may have missed its event. */
   readAgain: boolean
@@ -70,7 +80,7 @@ export class Feed<Event = unknown> {
   }
 
   /** Writes to `out` everything after an id; without one, everything from now on. */
-  async follow(owner: string, after: number | undefined, out: EventStream, accepts?: Accepts<Event>): Promise<void> {
+  async follow(owner: string, after: number | undefined, out: EventStream, wants: Wants<Event> = {}): Promise<void> {
     const newest = await this.#source.lastId(owner)
     if (newest === undefined) return out.end()
     // An id ahead of the log is from before a backup was restored.
@@ -80,14 +90,15 @@ export class Feed<Event = unknown> {
     for (;;) {
       const tail = this.#tails.get(owner) ?? this.#newTail(owner, newest)
       if (!out.isOpen) return this.#dropIfIdle(owner, tail)
-      if (seen >= tail.last_id) return this.#join(owner, tail, out, { after: seen, accepts })
+      if (seen >= tail.last_id)
+        return this.#join(owner, tail, out, { ...wants, after: seen, telling: Promise.resolve() })
       const messages = await this.#source.read(owner, seen, batchSize)
       const last = messages.at(-1)
       // The rest has been deleted, or the log has ended.
       if (!last) seen = tail.last_id
       else {
         seen = last.id
-        write(out, messages, accepts)
+        await tell(out, messages, wants)
         await out.drained()
       }
     }
@@ -99,13 +110,8 @@ export class Feed<Event = unknown> {
     return tail
   }
 
-  #join(
-    owner: string,
-    tail: Tail<Event>,
-    out: EventStream,
-    position: { after: number; accepts: Accepts<Event> | undefined },
-  ): void {
-    tail.followers.set(out, position)
+  #join(owner: string, tail: Tail<Event>, out: EventStream, follower: Follower<Event>): void {
+    tail.followers.set(out, follower)
     out.onClose(() => {
       tail.followers.delete(out)
       this.#dropIfIdle(owner, tail)
@@ -152,17 +158,41 @@ export class Feed<Event = unknown> {
     const before = tail.last_id
     const all = Buffer.from(messages.map(({ text }) => text).join(''))
     tail.last_id = (messages.at(-1) as StreamMessage<Event>).id
-    for (const [out, position] of tail.followers) {
+    for (const [out, follower] of tail.followers) {
       // A reader that joined ahead of the tail has some of them already.
-      const { after, accepts } = position
-      if (after <= before && !accepts) out.write(all)
-      else write(out, after <= before ? messages : messages.filter(({ id }) => id > after), accepts)
-      position.after = Math.max(after, tail.last_id)
+      const { after, accepts, choose } = follower
+      const due = after <= before ? messages : messages.filter(({ id }) => id > after)
+      if (choose) follower.telling = follower.telling.then(() => this.#tellChosen(out, due, follower))
+      else if (after <= before && !accepts) out.write(all)
+      else write(out, accepted(due, follower))
+      follower.after = Math.max(after, tail.last_id)
+    }
+  }
+
+  async #tellChosen(out: EventStream, messages: StreamMessage<Event>[], wants: Wants<Event>): Promise<void> {
+    try {
+      if (out.isOpen) await tell(out, messages, wants)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'events could not be chosen')
+      // It reconnects, and goes on behind the last one that it has got.
+      out.end()
     }
   }
 }
 
-function write<Event>(out: EventStream, messages: StreamMessage<Event>[], accepts: Accepts<Event> | undefined): void {
-  const wanted = accepts ? messages.filter(({ event }) => event !== undefined && accepts(event)) : messages
-  if (wanted.length > 0) out.write(wanted.map(({ text }) => text).join(''))
+const accepted = <Event>(messages: StreamMessage<Event>[], { accepts }: Wants<Event>) =>
+  accepts ? messages.filter(({ event }) => event !== undefined && accepts(event)) : messages
+
+function write(out: EventStream, messages: StreamMessage[]): void {
+  if (messages.length > 0) out.write(messages.map(({ text }) => text).join(''))
+}
+
+async function tell<Event>(out: EventStream, messages: StreamMessage<Event>[], wants: Wants<Event>): Promise<void> {
+  const wanted = accepted(messages, wants)
+  if (!wants.choose) return write(out, wanted)
+  const chosen = await wants.choose(wanted.flatMap(({ event }) => event ?? []))
+  if (!chosen) return out.end()
+  const kept = new Set(chosen)
+  const isKept = ({ event }: StreamMessage<Event>) => event !== undefined && kept.has(event)
+  write(out, wanted.filter(isKept))
 }

@@ -13,12 +13,11 @@ export interface Feeds {
   activity: Feed
 }
 
-/** Streams of the graph, which is above the log of events. */
+/** Streams of the graph, which is above the log of events. Refuses what it cannot follow before the stream begins. */
 export type FollowGraph = (
   domainId: string,
   reader: { after: number | undefined; types: readonly string[]; filter: GraphFilter },
-  out: EventStream,
-) => Promise<void>
+) => Promise<(out: EventStream) => Promise<void>>
 
 export function createFeeds({ db, log }: { db: Database; log: Log }): Feeds {
   return {

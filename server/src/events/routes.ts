@@ -14,12 +14,14 @@ export const eventHandlers = (feeds: Feeds, followGraph: FollowGraph): Handlers<
       const ofGraph = types?.filter(isGraphEventType).length ?? 0
       if (types && ofGraph > 0) {
         if (ofGraph < types.length) throw refuse('events', 'must be of the graph alone, or have none of the graph')
-        return (out) => followGraph(domain.id, { after, types, filter }, out)
+        return followGraph(domain.id, { after, types, filter })
       }
       const [field] = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
       if (field !== undefined) throw refuse(field, 'needs events of the graph')
       return (out) =>
-        feeds.events.follow(domain.id, after, out, types && (({ type }) => (types as string[]).includes(type)))
+        feeds.events.follow(domain.id, after, out, {
+          accepts: types && (({ type }) => (types as string[]).includes(type)),
+        })
     },
   },
   streamAgentEvents: {

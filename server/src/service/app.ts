@@ -21,10 +21,8 @@ import { askHandlers } from '../graph/ask/routes.ts'
 import type { GraphEvent } from '../graph/events/graph-event.ts'
 import { followGraphBy } from '../graph/events/graph-feed.ts'
 import { exportHandlers } from '../graph/export/routes.ts'
-import type { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { graphSearchHandlers } from '../graph/memory/routes.ts'
 import { findPassages } from '../graph/memory/search/passages.ts'
-import { findNamesBy } from '../graph/memory/search/search.ts'
 import { tallyBy } from '../graph/memory/search/tally.ts'
 import { graphHandlers, graphViewHandlers } from '../graph/read/routes.ts'
 import { revokeKeysBy } from '../keys/keys.ts'
@@ -50,8 +48,10 @@ import { revokeAllShares } from '../shares/shares.ts'
 import { createViewReaders } from '../shares/view-readers.ts'
 import { sourceHandlers } from '../sources/routes.ts'
 import { serviceHandlers } from '../status/routes.ts'
+import { watchStreamsBy } from '../watches/news/watch-streams.ts'
+import { feedHandlers, watchHandlers } from '../watches/routes.ts'
 import { webhookHandlers } from '../webhooks/routes.ts'
-import { silenceWebhooks } from '../webhooks/webhooks.ts'
+import { endWebhooksOf, silenceWebhooks } from '../webhooks/webhooks.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export interface AppParts extends SharedParts {
@@ -59,7 +59,6 @@ export interface AppParts extends SharedParts {
   domains: LoadedDomains
   feeds: Feeds
   graphFeed: Feed<GraphEvent>
-  indexes: GraphIndexes
   /** The built console, where it is not in its usual place. */
   consoleFolder: string | undefined
   isReady(): boolean
@@ -70,8 +69,8 @@ const allRoutes = { ...routes, ...reconcileRoutes, ...publicReconcileRoutes }
 
 /** The HTTP side of the service: every route of the contract with its handler. */
 export function createApp(parts: AppParts): App {
-  const { config, db, clock, log, jobs, callers, metrics, indexes, threads, model, events, stopping } = parts
-  const find_names = findNamesBy(indexes)
+  const { config, db, clock, log, jobs, callers, metrics, indexes, find_names, threads, model, events, stopping } =
+    parts
   const find_tally = tallyBy(indexes)
   const endDomains = endDomainsBy(jobs)
   const slots = projectSlots()
@@ -107,8 +106,10 @@ export function createApp(parts: AppParts): App {
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
     ...scorecardHandlers,
-    ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed)),
+    ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed, watchStreamsBy(db, find_names))),
     ...webhookHandlers(parts),
+    ...watchHandlers({ find_names, has_mail: config.SMTP_URL !== undefined, endWebhooksOf }),
+    ...feedHandlers(find_names),
     ...shareHandlers(parts.box),
     ...publicHandlers(clock, createViewReaders(indexes)),
     ...reconcileHandlers(indexes),

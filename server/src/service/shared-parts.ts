@@ -1,5 +1,7 @@
 import { logRuns } from '../crawl/log-runs.ts'
 import { EventLog } from '../events/event-log.ts'
+import { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
+import { findNamesBy } from '../graph/memory/search/search.ts'
 import { createModel } from '../model/model.ts'
 import { RobotsCache } from '../pipeline/parts/robots-cache.ts'
 import { SitemapVisits } from '../pipeline/parts/sitemap-visits.ts'
@@ -63,10 +65,13 @@ export async function createSharedParts(options: ServiceOptions, db: Database, l
     { stop: () => threads.close() },
     { stop: async () => model?.close() },
   ])
+  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   const robots = new RobotsCache({ db, clock, fetcher })
   const queue = new PageQueue({ db, clock, delay_ms: config.CRAWL_DELAY_MS, stops: new CrawlStops() })
   return {
     ...{ config, db, clock, log, network, metrics, guard, box, sender, fetcher, threads, model, robots, queue },
+    indexes,
+    find_names: findNamesBy(indexes),
     sitemap_visits: new SitemapVisits({ queue, robots, clock }),
     events: new EventLog([queueDeliveries, logRuns(log)]),
     jobs: new Jobs({ db, log, work: config.ROLE !== 'api' }),

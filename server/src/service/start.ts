@@ -5,7 +5,6 @@ import { LoadedDomains } from '../domains/loaded-domains.ts'
 import type { EventLog } from '../events/event-log.ts'
 import { createFeeds } from '../events/feeds.ts'
 import { createGraphFeed } from '../graph/events/graph-feed.ts'
-import { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
 import { preloadGraphs } from '../graph/memory/load/preload.ts'
 import { KeyUse } from '../keys/key-use.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -67,9 +66,9 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
   const domains = new LoadedDomains({ db, clock })
   const feeds = createFeeds({ db, log })
   const graphFeed = createGraphFeed({ db, log })
-  const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })
   await list.start(() => [{ stop: () => keyUse.flush() }])
   const shared = await createSharedParts(options, db, list)
+  const { indexes } = shared
   let isReady = false
   const { consoleFolder } = options
   const app = createApp({
@@ -78,7 +77,6 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     domains,
     feeds,
     graphFeed,
-    indexes,
     consoleFolder,
     isReady: () => isReady,
   })
@@ -96,7 +94,6 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     { start: () => domains.start() },
     // Registered after the callers, so that their cache is cleared first.
     { start: () => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }) },
-    { start: () => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }) },
     { start: () => feeds.events.start(), drain: () => feeds.events.stop() },
     { start: () => feeds.activity.start(), drain: () => feeds.activity.stop() },
     { start: () => graphFeed.start(), drain: () => graphFeed.stop() },
@@ -106,7 +103,12 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     if (firstStart) options.onFirstStart?.(firstStart, url)
   }
   const ready = list
-    .start(() => [{ start: () => migrate(db) }, { start: makeFirst }, ...(serves ? answering : [])])
+    .start(() => [
+      { start: () => migrate(db) },
+      { start: makeFirst },
+      { start: () => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }) },
+      ...(serves ? answering : []),
+    ])
     .then(() => {
       isReady = true
     })

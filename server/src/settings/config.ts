@@ -44,6 +44,35 @@ const receiver = address(['http:', 'https:'])
   })
   .transform((url) => url.href)
 
+/** It may hold a password, so it is never logged. */
+const mailServer = address(['smtp:', 'smtps:'])
+  .transform((value) => new URL(value))
+  .refine(({ hostname }) => hostname !== '', { error: 'must name a host' })
+  .refine(({ pathname, search, hash }) => (pathname === '' || pathname === '/') && !search && !hash, {
+    error: 'must be smtp:// or smtps:// with user, password, host and port, and nothing behind them',
+  })
+  .refine(({ username, password }) => (username === '') === (password === '') && isDecodable(username + password), {
+    error: 'must have both a user and a password, percent-encoded, or neither',
+  })
+  .transform((url) => url.href)
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** `watch@example.org`, or with a name: `Polegraph <watch@example.org>`. */
+const mailAddress = z
+  .string()
+  .trim()
+  .max(320, 'must have at most 320 characters')
+  .regex(/^(?:[^\s@<>\p{C}]+@[^\s@<>\p{C}]+|[^<>@\p{C}]*<[^\s@<>\p{C}]+@[^\s@<>\p{C}]+>)$/u, {
+    error: 'must be an address, such as watch@example.org or Polegraph <watch@example.org>',
+  })
+
 const list = z.string().transform((value) =>
   value
     .split(',')
@@ -175,6 +204,8 @@ const settings = z.object({
   CRAWL_RETENTION_DAYS: setting(wholeNumber(0, 36500).default(90)),
   WEBHOOK_FAILING_DAYS: setting(wholeNumber(0, 3650).default(5)),
   FEEDBACK_WEBHOOK_URL: setting(receiver.optional()),
+  SMTP_URL: setting(mailServer.optional()),
+  MAIL_FROM: setting(mailAddress.optional()),
   RATE_LIMIT: setting(wholeNumber(0, 1_000_000).default(600)),
   RATE_LIMIT_PROJECT: setting(wholeNumber(0, 10_000_000).default(6_000)),
   RATE_LIMIT_TOTAL: setting(wholeNumber(0, 100_000_000).default(100_000)),
@@ -257,6 +288,10 @@ function crossChecks(config: Partial<Config>): string[] {
     mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
   }
   mistakes.push(...modelMistakes(config))
+  if (config.SMTP_URL && lacks(config, 'MAIL_FROM')) {
+    mistakes.push('MAIL_FROM is required with SMTP_URL: it is who mails are from')
+  }
+  if (config.MAIL_FROM && lacks(config, 'SMTP_URL')) mistakes.push('SMTP_URL is required with MAIL_FROM')
   if (config.SEARCH === 'searxng' && lacks(config, 'SEARCH_BASE_URL')) {
     mistakes.push('SEARCH_BASE_URL is required with SEARCH=searxng')
   }

@@ -4,6 +4,8 @@ import { relates, says } from '../../test/support/graph/claims-fixture.ts'
 import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { answerWith, type Receiver, startReceiver } from '../../test/support/web/receiver.ts'
 import { startWebhookService } from '../../test/support/webhook-service.ts'
+import { GraphIndexes } from '../graph/memory/load/graph-indexes.ts'
+import { findNamesBy } from '../graph/memory/search/search.ts'
 import { createLog } from '../platform/log.ts'
 import { forgetOldDeliveries } from './deliveries.ts'
 import { queueGraphChanges } from './graph-changes.ts'
@@ -43,7 +45,8 @@ async function watchedGraph() {
   return { ...graph, base, receiver, watch, post }
 }
 
-const queue = () => queueGraphChanges(db, createLog({ level: 'silent' }))
+const queue = () =>
+  queueGraphChanges(db, createLog({ level: 'silent' }), findNamesBy(new GraphIndexes({ max_bytes: 10_000_000 })))
 const toldTo = (receiver: Receiver): Told[] => receiver.received.flatMap(({ json }) => json.data.events ?? [])
 const linesOf = (told: Told[]) =>
   told.map(({ type, payload }) =>

@@ -3,9 +3,11 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
 import { acceptsBy, type GraphEvent } from '../graph/events/graph-event.ts'
 import { followingMerges, readGraphEvents } from '../graph/events/read-graph-events.ts'
+import type { FindNames } from '../graph/read/entities/find-names.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { type OpenWatch, openWatch } from '../watches/news/open-watch.ts'
 import { deliveryChannel, renderBody } from './deliveries.ts'
 import { insertDeliveries } from './delivery-queries.ts'
 import {
@@ -35,13 +37,13 @@ export async function graphChanges(
   db: Queryable,
   domainId: string,
   { events: types, filter }: Pick<WebhookRow, 'events' | 'filter'>,
-  { since, until }: { since: number; until: number },
+  { since, until, watch }: { since: number; until: number; watch: OpenWatch | null },
 ): Promise<GraphChanges> {
   const accepts = acceptsBy(types, await followingMerges(db, domainId, filter ?? {}))
   const last = Math.min(until, since + lookedAtMost)
   for (let after = since; ; ) {
     const count = Math.min(limits.events_per_delivery, last - after)
-    const { events, cursor, is_end } = await readGraphEvents(db, domainId, after, count)
+    const { events, cursor, is_end } = await readGraphEvents(db, domainId, after, count, watch?.isNews)
     const wanted = events.filter((event) => event.id <= last && accepts(event))
     const fitting = firstOf(wanted)
     if (fitting.length < wanted.length) return { events: fitting, cursor: (fitting.at(-1) as GraphEvent).id }
@@ -61,10 +63,12 @@ function firstOf(events: GraphEvent[]): GraphEvent[] {
 }
 
 /** Writes a delivery for each webhook that changes wait for. */
-export async function queueGraphChanges(db: Database, log: Log): Promise<void> {
-  for (const { domain_id, id } of await selectGraphFollowers(db)) {
+export async function queueGraphChanges(db: Database, log: Log, findNames: FindNames): Promise<void> {
+  for (const { domain_id, id, watch_id } of await selectGraphFollowers(db)) {
     try {
-      await db.transaction((tx) => queueChangesFor(tx, domain_id, id))
+      // Names are looked for before the domain is held: that may load its graph.
+      const watch = watch_id ? await openWatch(db, findNames, domain_id, watch_id) : null
+      if (watch !== undefined) await db.transaction((tx) => queueChangesFor(tx, domain_id, id, watch))
     } catch (error) {
       // The next round tries again; others do not wait for it.
       log.warn({ err: error, domain_id, webhook_id: id }, 'changes of a graph were not queued for a webhook')
@@ -72,13 +76,22 @@ export async function queueGraphChanges(db: Database, log: Log): Promise<void> {
   }
 }
 
-async function queueChangesFor(tx: Transaction, domainId: string, webhookId: string): Promise<void> {
+async function queueChangesFor(
+  tx: Transaction,
+  domainId: string,
+  webhookId: string,
+  watch: OpenWatch | null,
+): Promise<void> {
   if (!(await lockDomainOf(tx, domainId))) return
   // Another process may be at it.
   const webhook = await selectGraphFollower(tx, domainId, webhookId)
-  if (!webhook) return
-  const { graph_cursor: since, graph_seq: until } = webhook
-  const data = await graphChanges(tx, domainId, webhook, { since, until })
+  // Its filter may have been changed since: the next round has the new one.
+  if (!webhook || (webhook.filter?.watch_id ?? null) !== (watch?.id ?? null)) return
+  const { graph_cursor: since, graph_seq } = webhook
+  // Who is in the watch is known up to there.
+  const until = watch ? Math.min(watch.graph_seq, graph_seq) : graph_seq
+  if (until <= since) return
+  const data = await graphChanges(tx, domainId, webhook, { since, until, watch })
   if (data.cursor > since) await updateGraphCursor(tx, domainId, webhookId, data.cursor)
   if (data.events.length === 0) return
   const id = newId()

@@ -116,6 +116,16 @@ export async function updateWebhooksDisabled(tx: Transaction, domainIds: string[
   return rows.map(({ id }) => id)
 }
 
+/** Switches off the webhooks that send the news of a watch, and says which they are. */
+export async function updateWebhooksUnwatched(tx: Transaction, domainId: string, watchId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `update webhooks set enabled = false, disabled_reason = 'the watch was deleted whose news it sent'
+     where domain_id = $1 and enabled and filter ->> 'watch_id' = $2 returning id`,
+    [domainId, watchId],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Keeps the domain from being deleted until the transaction ends; false when it is deleted already. */
 export async function lockDomainOf(tx: Transaction, domainId: string): Promise<boolean> {
   const rows = await tx.query('select id from domains where id = $1 and project_id is not null for key share', [
@@ -198,8 +208,8 @@ const awaitsChanges = `w.enabled and w.graph_cursor < d.graph_seq and d.project_
 
 /** The webhooks of all domains that changes of the graph wait for. */
 export function selectGraphFollowers(db: Queryable) {
-  return db.query<{ domain_id: string; id: string }>(
-    `select w.domain_id, w.id from webhooks w join domains d on d.id = w.domain_id
+  return db.query<{ domain_id: string; id: string; watch_id: string | null }>(
+    `select w.domain_id, w.id, w.filter ->> 'watch_id' as watch_id from webhooks w join domains d on d.id = w.domain_id
      where w.graph_cursor is not null and ${awaitsChanges} order by w.domain_id, w.id`,
   )
 }

@@ -3,12 +3,15 @@ import type { SubscribedType } from '@polegraph/contract/events/webhooks.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import { findPayload } from '../events/event-log.ts'
+import type { FindNames } from '../graph/read/entities/find-names.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { openWatch } from '../watches/news/open-watch.ts'
+import { lockWatch } from '../watches/queries.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
@@ -24,6 +27,7 @@ import {
   updateWebhook,
   updateWebhookSecret,
   updateWebhooksDisabled,
+  updateWebhooksUnwatched,
   type WebhookChange,
 } from './queries.ts'
 import { type Message, type Outcome, type Sender, secretRow } from './sender.ts'
@@ -33,6 +37,7 @@ export interface WebhookParts {
   guard: AddressGuard
   box: SecretBox
   sender: Sender
+  find_names: FindNames
 }
 
 /** The domain of a webhook: no statement finds a webhook by its id alone. */
@@ -54,6 +59,7 @@ export async function createWebhook(
     // Creations in one domain run one after another, so that the limit holds.
     await requireDomain(tx, scope, 'change')
     if ((await selectWebhookCount(tx, scope.domain_id)) >= limits.webhooks_max) throw fail('too_many_webhooks')
+    await requireWatchOf(tx, scope.domain_id, webhook.filter)
     const sealed = box.seal(secret, secretRow({ domain_id: scope.domain_id, webhook_id: id }))
     await insertWebhook(tx, scope.domain_id, { ...webhook, filter: webhook.filter ?? null, id, secret: sealed })
   })
@@ -87,6 +93,7 @@ export async function changeWebhook(
     await requireDomain(tx, scope, 'keep')
     const webhook = await updateWebhook(tx, scope.domain_id, webhookId, change)
     if (!webhook) throw fail('webhook_not_found')
+    if (webhook.enabled) await requireWatchOf(tx, scope.domain_id, webhook.filter)
     await announceWebhookChange(tx, webhookId)
     return webhook
   })
@@ -96,6 +103,16 @@ export async function deleteWebhook(tx: Transaction, domainId: string, webhookId
   if (!(await deleteWebhookRow(tx, domainId, webhookId))) throw fail('webhook_not_found')
   await announceWebhookChange(tx, webhookId)
   return { ok: true as const }
+}
+
+/** For a watch that is deleted: nothing would be sent any more, and the webhook says so. */
+export async function endWebhooksOf(tx: Transaction, domainId: string, watchId: string): Promise<void> {
+  for (const id of await updateWebhooksUnwatched(tx, domainId, watchId)) await announceWebhookChange(tx, id)
+}
+
+/** The watch cannot be deleted before the transaction ends. */
+async function requireWatchOf(tx: Transaction, domainId: string, filter: GraphFilter | null | undefined) {
+  if (filter?.watch_id && !(await lockWatch(tx, domainId, filter.watch_id))) throw fail('watch_not_found')
 }
 
 /** For domains that are deleted: nothing more is sent, and a job deletes what waits. */
@@ -135,7 +152,7 @@ export async function testWebhook(
 
 /** Sends a delivery once more, with the same bytes, also while the webhook is disabled. */
 export async function resendDelivery(
-  { guard, sender }: WebhookParts,
+  { guard, sender, find_names }: WebhookParts,
   db: Database,
   scope: WebhookScope,
   webhookId: string,
@@ -148,7 +165,7 @@ export async function resendDelivery(
   if (!delivery) throw fail('delivery_not_found')
   if (delivery.status === 'pending') throw fail('delivery_pending')
   const { id, event_id, created_at } = delivery
-  const body = await renderAgain(db, domain_id, webhookId, delivery)
+  const body = await renderAgain(find_names, db, domain_id, webhookId, delivery)
   await refuseForbidden(guard, receiver.url)
   const outcome = await sendOnce(sender, { id, body, event_id, created_at, ...receiver })
   await db.transaction(async (tx) => {
@@ -159,12 +176,21 @@ export async function resendDelivery(
   return { delivery_id: id, status, response_status, error }
 }
 
-async function renderAgain(db: Queryable, domain_id: string, webhookId: string, delivery: StoredDelivery) {
+async function renderAgain(
+  findNames: FindNames,
+  db: Queryable,
+  domain_id: string,
+  webhookId: string,
+  delivery: StoredDelivery,
+) {
   const { id, event_type: type, event_id, graph_since, created_at } = delivery
   if (event_id === null) return renderBody({ id, type, domain_id, data: {} })
   if (graph_since !== null) {
     const { events, filter } = await getWebhook(db, domain_id, webhookId)
-    const range = { since: graph_since, until: event_id }
+    const watch = filter?.watch_id ? await openWatch(db, findNames, domain_id, filter.watch_id) : null
+    // What of it was news cannot be said any more.
+    if (watch === undefined) throw fail('delivery_not_found')
+    const range = { since: graph_since, until: event_id, watch }
     return renderBody(
       { id, type, domain_id, data: await graphChanges(db, domain_id, { events, filter }, range) },
       { created_at },

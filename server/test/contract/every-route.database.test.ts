@@ -331,6 +331,19 @@ const matrix = {
   resendDelivery: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
 
+  createWatch: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  listWatches: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getWatch: { status: 200, expect: inDomain(anyCaller), changes: never },
+  changeWatch: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  deleteWatch: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  readWatchNews: { status: 200, expect: inDomain(anyCaller), changes: never },
+  // Those who can only read may say what they have read.
+  markWatchSeen: { status: 200, expect: { ...inDomain(anyCaller), archived_owner: archived }, changes: ownPlace },
+  createWatchFeed: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  revokeWatchFeed: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  readAtomFeed: { status: 200, expect: inPublic, changes: never },
+  readJsonFeed: { status: 200, expect: inPublic, changes: never },
+
   createShare: { status: 201, expect: inDomain(writer), changes: ownPlace },
   listShares: { status: 200, expect: inDomain(anyCaller), changes: never },
   revokeShare: { status: 200, expect: inDomain(writer), changes: ownPlace },

@@ -247,6 +247,22 @@ export const samples = {
   }),
   listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
 
+  createWatch: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/watches`,
+    body: { name: 'People', query: { kinds: ['person'], min_confidence: 0.5 } },
+  }),
+  listWatches: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/watches` }),
+  getWatch: (place) => ({ method: 'GET', path: watchPath(place) }),
+  changeWatch: (place) => ({ method: 'PATCH', path: watchPath(place), body: { name: 'Ada herself' } }),
+  deleteWatch: (place) => ({ method: 'DELETE', path: watchPath(place) }),
+  readWatchNews: (place) => ({ method: 'GET', path: `${watchPath(place)}/news?since=0` }),
+  markWatchSeen: (place) => ({ method: 'POST', path: `${watchPath(place)}/seen`, body: { cursor: 2 } }),
+  createWatchFeed: (place) => ({ method: 'POST', path: `${watchPath(place)}/feed` }),
+  revokeWatchFeed: (place) => ({ method: 'DELETE', path: `${watchPath(place)}/feed` }),
+  readAtomFeed: ({ watch }) => ({ method: 'GET', path: `/v1/feeds/${watch.feed_token}.atom` }),
+  readJsonFeed: ({ watch }) => ({ method: 'GET', path: `/v1/feeds/${watch.feed_token}.json` }),
+
   createShare: ({ domain }) => ({ method: 'POST', path: `/v1/domains/${domain.id}/share`, body: { views: ['map'] } }),
   listShares: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/share` }),
   revokeShare: ({ domain, share }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/share/${share.id}` }),
@@ -282,6 +298,10 @@ function deadLetterPath({ domain, dead_letter }: Place): string {
 
 function webhookPath({ domain, webhook }: Place): string {
   return `/v1/domains/${domain.id}/webhooks/${webhook.id}`
+}
+
+function watchPath({ domain, watch }: Place): string {
+  return `/v1/domains/${domain.id}/watches/${watch.id}`
 }
 
 export const sampleOf = (name: RouteName, place: Place): Sample => samples[name](place)

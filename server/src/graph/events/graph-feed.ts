@@ -2,6 +2,7 @@ import { domainChannel } from '../../domains/domain-change.ts'
 import { Feed, renderMessage, type StreamMessage } from '../../events/feed.ts'
 import type { FollowGraph } from '../../events/feeds.ts'
 import type { Database, Queryable } from '../../platform/db/database.ts'
+import { fail } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { acceptsBy, type GraphEvent } from './graph-event.ts'
 import { followingMerges, readGraphEvents, selectLastCursor } from './read-graph-events.ts'
@@ -30,7 +31,17 @@ export const createGraphFeed = ({ db, log }: { db: Database; log: Log }): Feed<G
     },
   })
 
+/** Chooses the news of a watch for a stream; undefined when the domain has no such watch (any more). */
+export type ChooseNews = (domainId: string, watchId: string, events: GraphEvent[]) => Promise<GraphEvent[] | undefined>
+
 export const followGraphBy =
-  (db: Queryable, feed: Feed<GraphEvent>): FollowGraph =>
-  async (domainId, { after, types, filter }, out) =>
-    feed.follow(domainId, after, out, acceptsBy(types, await followingMerges(db, domainId, filter)))
+  (db: Queryable, feed: Feed<GraphEvent>, chooseNews: ChooseNews): FollowGraph =>
+  async (domainId, { after, types, filter }) => {
+    const { watch_id } = filter
+    if (watch_id !== undefined && !(await chooseNews(domainId, watch_id, []))) throw fail('watch_not_found')
+    const choose = watch_id === undefined ? undefined : (events: GraphEvent[]) => chooseNews(domainId, watch_id, events)
+    return async (out) => {
+      const accepts = acceptsBy(types, await followingMerges(db, domainId, filter))
+      await feed.follow(domainId, after, out, { accepts, choose })
+    }
+  }

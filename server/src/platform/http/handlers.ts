@@ -114,7 +114,7 @@ export interface Download {
  * direct    a change that opens its transactions itself, because it does something slow in between
  */
 export type Handler<R extends Route> = R['streams'] extends true
-  ? { stream: (call: Call<R>) => WriteEvents }
+  ? { stream: (call: Call<R>) => WriteEvents | Promise<WriteEvents> }
   : R['downloads'] extends readonly string[]
     ? { download: (call: Call<R>) => Download }
     : R extends { method: 'GET' } | { takes_form: true }
@@ -143,7 +143,7 @@ export type Handlers<Routes extends Record<string, Route>> = { [Name in keyof Ro
 /** The same without the types of one route, for the pipeline that runs them all. */
 export type AnyHandler =
   | { read: (call: Call<Route>) => unknown }
-  | { stream: (call: Call<Route>) => WriteEvents }
+  | { stream: (call: Call<Route>) => WriteEvents | Promise<WriteEvents> }
   | { download: (call: Call<Route>) => Download }
   | Write<(call: Call<Route> & { tx: Transaction }) => unknown>
   | { direct: (call: Call<Route>) => unknown }

@@ -46,6 +46,9 @@ export const publicHeaders = {
   'cache-control': 'no-cache',
 }
 
+/** For answers whose address is a secret of who has it. */
+export const unlistedHeaders = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, nofollow' }
+
 /** Gives a request its state. Every path below a public one is public. */
 export function prepareRequest(request: FastifyRequest, publicPaths: string[]): void {
   const route = request.routeOptions?.config?.route

@@ -1,3 +1,4 @@
+import type { FindNames } from '../../graph/read/entities/find-names.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import { queueGraphChanges } from '../graph-changes.ts'
@@ -9,12 +10,14 @@ const gatherMs = 5_000
 export class GraphNews {
   readonly #db: Database
   readonly #log: Log
+  readonly #findNames: FindNames
   #ticker: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
 
-  constructor({ db, log }: { db: Database; log: Log }) {
+  constructor({ db, log, find_names }: { db: Database; log: Log; find_names: FindNames }) {
     this.#db = db
     this.#log = log
+    this.#findNames = find_names
   }
 
   start(): void {
@@ -30,7 +33,7 @@ export class GraphNews {
 
   async #look(): Promise<void> {
     try {
-      await queueGraphChanges(this.#db, this.#log)
+      await queueGraphChanges(this.#db, this.#log, this.#findNames)
     } catch (error) {
       this.#log.warn({ err: error }, 'changes of graphs could not be looked for')
     } finally {

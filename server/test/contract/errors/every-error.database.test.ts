@@ -11,6 +11,7 @@ import { overlappingSignIns, provokeAccounts } from './errors-of-accounts.ts'
 import { provokeCrawl } from './errors-of-crawl.ts'
 import { provokeCuration } from './errors-of-curation.ts'
 import { provokeLoad } from './errors-of-load.ts'
+import { provokeWatches } from './errors-of-watches.ts'
 import { halfRequest } from './half-request.ts'
 import { resend } from './resend.ts'
 
@@ -246,6 +247,7 @@ const provocations = {
     'too many webhooks',
     () => inDomain('POST', '/webhooks', hook('https://hooks.example.org/'), addWebhooks),
   ],
+  ...provokeWatches(test),
   share_not_found: [404, 'share not found', () => inDomain('DELETE', `/share/${unknownId}`)],
   too_many_shares: [
     409,

@@ -11,6 +11,7 @@ import { eventLimits } from './limits-of-events.ts'
 import { graphLimits } from './limits-of-graph.ts'
 import { listLimits } from './limits-of-lists.ts'
 import { requestLimits } from './limits-of-requests.ts'
+import { watchLimits } from './limits-of-watches.ts'
 import { schemaLimits } from './schema-limits.ts'
 
 // Every number a caller can run into, at its edge: the last allowed value works, the next is refused
@@ -27,6 +28,7 @@ const rows = {
   ...crawlLimits(test),
   ...autopilotLimits(test),
   ...eventLimits(test),
+  ...watchLimits(test),
   ...graphLimits(test),
   ...curationLimits(test),
 } satisfies Record<Exclude<keyof typeof limits, keyof typeof schemaLimits>, LimitRow>

@@ -85,6 +85,15 @@ export function listLimits({ call, service }: TestService) {
           [domain.id, ids],
         ),
     },
+    watches: {
+      path: ({ domain }) => `/v1/domains/${domain.id}/watches`,
+      fill: ({ domain }, ids) =>
+        db.query(
+          `insert into watches (domain_id, id, name, query, began_at_seq, created_by, created_at)
+           select $1, id, 'All', '{"min_confidence": 0}', 0, 'service', now() from unnest($2::uuid[]) as id`,
+          [domain.id, ids],
+        ),
+    },
     shares: {
       path: ({ domain }) => `/v1/domains/${domain.id}/share`,
       fill: ({ domain }, ids) =>

@@ -65,6 +65,8 @@ export interface Place {
   delivery: { id: string }
   /** Has every view. */
   share: { id: string; token: string }
+  /** Of the entity, and its feed. */
+  watch: { id: string; feed_token: string }
   feedback: { id: string }
 }
 
@@ -116,6 +118,9 @@ const insertDomain = `
     values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
   share as (insert into shares (domain_id, id, token_hash, token, views, created_at)
     values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
+  watch as (insert into watches (domain_id, id, name, entity_ids, began_at_seq, created_by, created_at)
+    values ($15, $43, 'Ada', array[$28::uuid], 0, 'service', $4)),
+  feed as (insert into watch_feeds (domain_id, watch_id, token_hash, created_at) values ($15, $43, $44, $4)),
   autopilot as (insert into autopilots (domain_id, prompt, stage, failed_stage, error, max_cycles, history, created_at, updated_at)
     values ($15, 'Ports of the Baltic Sea', 'failed', 'discover', 'No source was found.', 3,
       '[{"stage": "failed", "cycle": 1, "started_at": "2026-11-14T09:30:00.000Z", "finished_at": null, "note": "No source was found."}]',
@@ -157,6 +162,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     webhook: { id: newId() },
     delivery: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
+    watch: { id: newId(), feed_token: newSecret('fed_') },
     feedback: { id: newId() },
   }
   const { id, name, key, owner, mate, invite, domain, webhook, share, feedback } = place
@@ -187,6 +193,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[hashSecret(place.reset.token), hashSecret(newSecret('ses_')), place.session.id],
         ...[place.evidence.id, place.duplicate.id, place.merge.id, place.merged_entity.id],
         ...[place.tombstone.id, place.deleted_entity.id, place.audit.id],
+        ...[place.watch.id, hashSecret(place.watch.feed_token)],
       ],
     ),
   )
@@ -257,6 +264,12 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as deliveries,
             (select json_agg(s order by s.id) from shares s join domains d on d.id = s.domain_id
              where d.project_id = $1) as shares,
+            (select json_agg(w order by w.id) from watches w join domains d on d.id = w.domain_id
+             where d.project_id = $1) as watches,
+            (select json_agg(s order by s.watch_id, s.reader) from watch_seen s join domains d on d.id = s.domain_id
+             where d.project_id = $1) as watch_seen,
+            (select json_agg(f order by f.watch_id) from watch_feeds f join domains d on d.id = f.domain_id
+             where d.project_id = $1) as watch_feeds,
             (select json_agg(s order by s.id) from sources s join domains d on d.id = s.domain_id
              where d.project_id = $1) as sources,
             (select json_agg(s.id order by s.id) from discoveries s join domains d on d.id = s.domain_id

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts'
 import { entityColumns, type ShownEntityRow, toEntity } from '../../read/entities/entity-rows.ts'
 import type { FindNames } from '../../read/entities/find-names.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
+import { GraphIndex, type IndexedEntity } from '../index/graph-index.ts'
 import type { GraphIndexes } from '../load/graph-indexes.ts'
 import { selectPassing } from '../load/queries.ts'
 import { comparedForAll, findNodes, type NodeSearch } from './find-nodes.ts'
@@ -74,4 +75,17 @@ export function findNamesBy(
     const hits = findNodes(index, question, { limit: comparedForAll, ignores_relationships })
     return hits.map(({ node, place }) => ({ id: index.idOf(node), score: place }))
   }
+}
+
+/** The same search in a few entities that need not be in the graph any more. */
+export function findNamesAmong(entities: { id: string; doc: IndexedEntity }[], question: string) {
+  const index = new GraphIndex({ is_weighed: true })
+  for (const { id, doc } of entities) {
+    index.apply({ type: 'entity', id, doc })
+    index.weigh({ type: 'entity', id, confidence: 1 })
+  }
+  return findNodes(index, question, { limit: comparedForAll }).map(({ node, place }) => ({
+    id: index.idOf(node),
+    score: place,
+  }))
 }

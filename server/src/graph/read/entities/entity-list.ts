@@ -49,6 +49,22 @@ export async function listEntities(
   return { entities: page.map(toEntity), ...counted, next_cursor }
 }
 
+export type EntitySearch = Omit<EntityQuery, keyof ListQuery | 'sort' | 'facets'>
+
+/** Which of these entities a search finds. `named` are those that have a name like its `q`. */
+export async function selectFoundAmong(
+  db: Queryable,
+  moment: Moment,
+  search: EntitySearch,
+  ids: string[],
+  named: { id: string; score: number }[] | undefined,
+): Promise<string[]> {
+  const at = new GraphAt(moment)
+  const from = matches(at, { ...search, limit: 0 }, named && toColumns(named))
+  const rows = await db.query<{ id: string }>(`select e.id ${from} and e.id = any(${at.add(ids)}::uuid[])`, at.values)
+  return rows.map(({ id }) => id)
+}
+
 /** What the counts depend on. */
 function countsKey({ limit: _limit, cursor: _cursor, sort: _sort, ...filters }: EntityQuery): string {
   return `entities ${JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)))}`

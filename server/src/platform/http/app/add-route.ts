@@ -12,7 +12,7 @@ import type { EventStreams } from '../event-streams.ts'
 import type { AnsweringHandler, AnyHandler, Call } from '../handlers.ts'
 import { type IdempotentRequest, readIdempotencyKey } from '../idempotency.ts'
 import type { ProjectSlots } from '../project-slots.ts'
-import { commonHeaders, publicHeaders, securityHeaders, transportHeaders } from '../request-state.ts'
+import { commonHeaders, publicHeaders, securityHeaders, transportHeaders, unlistedHeaders } from '../request-state.ts'
 import { validate } from '../validate.ts'
 import type { Admit } from './admit.ts'
 import { fileHeaders, sendChunks } from './downloads.ts'
@@ -75,6 +75,7 @@ function headerList(route: Route): HeaderList {
   const headers = Object.entries({
     ...securityHeaders,
     ...(route.is_public && publicHeaders),
+    ...(route.is_unlisted && unlistedHeaders),
     // Anybody may read the answer, so browsers may keep it, and ask by its tag whether it still holds.
     ...(route.auth === 'none' && route.has_etag && { 'cache-control': 'no-cache' }),
     ...(!route.downloads && { 'content-type': type ?? 'application/json; charset=utf-8' }),
@@ -174,7 +175,7 @@ function stream(
       await loadInto(call, route, parts.db.prompt, parts.loadDomain, { lock: false, may_be_cached: true })
     parts.streams.require(holderOf(request))
     // Errors of the call are answered before the stream begins.
-    const begin = handler.stream(call)
+    const begin = await handler.stream(call)
     reply.hijack()
     const out = parts.streams.open(holderOf(request), reply.raw, headersOf(request), () => parts.admit.confirm(request))
     parts.noteAnswer(request, 200)

@@ -1,0 +1,173 @@
+import { limits } from '@polegraph/contract/limits.ts'
+import { loadDomain } from '../domains/domains.ts'
+import type { FindNames } from '../graph/read/entities/find-names.ts'
+import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { actorOf, type ProjectCaller } from '../platform/http/caller.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { DomainLock } from '../platform/http/handlers.ts'
+import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
+import { newId } from '../platform/ids.ts'
+import { type OpenWatch, openWatch } from './news/open-watch.ts'
+import { readWatchNews } from './news/watch-news.ts'
+import {
+  countShown,
+  deleteWatchRow,
+  insertWatch,
+  lockWatch,
+  selectWatch,
+  selectWatchCount,
+  selectWatches,
+  updateWatch,
+  upsertSeen,
+  type WatchChange,
+  type WatchRow,
+} from './queries.ts'
+
+export interface WatchParts {
+  find_names: FindNames
+  has_mail: boolean
+  /** Switches off the webhooks that send the news of a watch. */
+  endWebhooksOf: (tx: Transaction, domainId: string, watchId: string) => Promise<void>
+}
+
+/** Who asks, and in which domain: a person is one reader in all their sessions. */
+export interface Reading {
+  domain_id: string
+  project_id: string
+  reader: string
+}
+
+export const readingOf = (call: { caller: ProjectCaller; domain: { id: string } }): Reading => ({
+  domain_id: call.domain.id,
+  project_id: call.caller.project.id,
+  reader: actorOf(call.caller),
+})
+
+/** Changes that are looked at to count the news of one watch. */
+const countedMost = 5_000
+
+interface NewWatch extends WatchChange {
+  name: string
+}
+
+export async function createWatch(parts: WatchParts, db: Database, reading: Reading, body: NewWatch) {
+  const { domain_id, reader: created_by } = reading
+  if ((body.query === undefined) === (body.entity_ids === undefined)) throw fail('watch_of_one')
+  requireMail(parts, body)
+  const id = newId()
+  const { name, query = null, entity_ids = null, mail_to = [], mail_every = 'day' } = body
+  await db.transaction(async (tx) => {
+    // Creations in one domain run one after another, so that the limit holds.
+    await requireDomain(tx, reading, 'change')
+    await requireEntities(tx, domain_id, entity_ids)
+    if ((await selectWatchCount(tx, domain_id)) >= limits.watches_max) throw fail('too_many_watches')
+    await insertWatch(tx, domain_id, { id, name, query, entity_ids, mail_to, mail_every, created_by })
+  })
+  return getWatch(parts.find_names, db, reading, id)
+}
+
+export async function changeWatch(
+  parts: WatchParts,
+  db: Database,
+  reading: Reading,
+  watchId: string,
+  change: WatchChange,
+) {
+  const { domain_id } = reading
+  if (!(await selectWatch(db, domain_id, reading.reader, watchId))) throw fail('watch_not_found')
+  if (Object.values(change).every((value) => value === undefined)) throw fail('nothing_to_update')
+  if (change.query && change.entity_ids) throw fail('watch_of_one')
+  requireMail(parts, change)
+  await db.transaction(async (tx) => {
+    await requireDomain(tx, reading, 'keep')
+    await requireEntities(tx, domain_id, change.entity_ids ?? null)
+    if (!(await updateWatch(tx, domain_id, watchId, change))) throw fail('watch_not_found')
+  })
+  return getWatch(parts.find_names, db, reading, watchId)
+}
+
+export async function deleteWatch(parts: WatchParts, tx: Transaction, domainId: string, watchId: string) {
+  if (!(await deleteWatchRow(tx, domainId, watchId))) throw fail('watch_not_found')
+  await parts.endWebhooksOf(tx, domainId, watchId)
+  return { ok: true as const }
+}
+
+export async function listWatches(findNames: FindNames, db: Queryable, reading: Reading, query: ListQuery) {
+  const [before] = readCursor(query.cursor, ['id']) ?? []
+  const rows = await selectWatches(db, reading.domain_id, reading.reader, before, query.limit + 1)
+  const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
+  const watches = []
+  for (const row of page) watches.push(await show(findNames, db, reading.domain_id, row))
+  return { watches, next_cursor }
+}
+
+export async function getWatch(findNames: FindNames, db: Queryable, reading: Reading, watchId: string) {
+  const row = await selectWatch(db, reading.domain_id, reading.reader, watchId)
+  if (!row) throw fail('watch_not_found')
+  return show(findNames, db, reading.domain_id, row)
+}
+
+export async function readNews(
+  findNames: FindNames,
+  db: Queryable,
+  reading: Reading,
+  watchId: string,
+  query: { since?: number | undefined; limit: number },
+) {
+  const row = await selectWatch(db, reading.domain_id, reading.reader, watchId)
+  const watch = await requireWatch(findNames, db, reading.domain_id, watchId)
+  const seen = row?.seen_seq ?? watch.began_at_seq
+  return readWatchNews(db, watch, { since: query.since ?? seen, limit: query.limit })
+}
+
+export async function markSeen(
+  findNames: FindNames,
+  db: Database,
+  reading: Reading,
+  watchId: string,
+  { cursor }: { cursor: number },
+) {
+  const { domain_id, reader } = reading
+  await db.transaction(async (tx) => {
+    await requireDomain(tx, reading, 'keep')
+    if (!(await lockWatch(tx, domain_id, watchId))) throw fail('watch_not_found')
+    await upsertSeen(tx, domain_id, watchId, { reader, cursor })
+  })
+  return getWatch(findNames, db, reading, watchId)
+}
+
+export async function requireWatch(
+  findNames: FindNames,
+  db: Queryable,
+  domainId: string,
+  watchId: string,
+): Promise<OpenWatch> {
+  const watch = await openWatch(db, findNames, domainId, watchId)
+  if (!watch) throw fail('watch_not_found')
+  return watch
+}
+
+async function show(findNames: FindNames, db: Queryable, domainId: string, row: WatchRow) {
+  const { began_at_seq, seen_seq, ...shown } = row
+  const watch = await openWatch(db, findNames, domainId, row.id)
+  const since = seen_seq ?? began_at_seq
+  const isNew = watch !== undefined && watch.graph_seq > since
+  const limit = limits.watch_unseen
+  const { events, more } = isNew
+    ? await readWatchNews(db, watch, { since, limit, looked: countedMost })
+    : { events: [], more: false }
+  return { ...shown, unseen: { count: events.length, more } }
+}
+
+function requireMail({ has_mail }: WatchParts, { mail_to = [] }: { mail_to?: string[] | undefined }): void {
+  if (mail_to.length > 0 && !has_mail) throw fail('mail_not_configured')
+}
+
+async function requireEntities(tx: Transaction, domainId: string, ids: string[] | null): Promise<void> {
+  if (ids && (await countShown(tx, domainId, ids)) < ids.length) throw fail('entity_not_found')
+}
+
+/** The domain may have been deleted since the call began. */
+async function requireDomain(tx: Transaction, { project_id, domain_id }: Reading, lock: DomainLock): Promise<void> {
+  if (!(await loadDomain(tx, project_id, domain_id, { lock }))) throw fail('domain_not_found')
+}

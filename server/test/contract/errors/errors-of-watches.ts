@@ -1,0 +1,34 @@
+import { newId } from '../../../src/platform/ids.ts'
+import { makePlace } from '../../support/graph/world.ts'
+import type { Answer, TestService } from '../../support/harness.ts'
+
+/** Provocations of the errors of watches. The service has no mail server. */
+export function provokeWatches({ call, service: { db } }: TestService) {
+  async function create(body: object, fill?: (domainId: string) => Promise<unknown>): Promise<Answer> {
+    const { domain, key } = await makePlace(db)
+    await fill?.(domain.id)
+    return call('POST', `/v1/domains/${domain.id}/watches`, { key: key.secret, body: { name: 'People', ...body } })
+  }
+  async function read(): Promise<Answer> {
+    const { domain, key } = await makePlace(db)
+    return call('GET', `/v1/domains/${domain.id}/watches/${newId()}/news`, { key: key.secret })
+  }
+  const query = { kinds: ['person'] }
+  // The place has one already.
+  const addWatches = (domainId: string) =>
+    db.query(
+      `insert into watches (domain_id, id, name, query, began_at_seq, created_by, created_at)
+       select $1, gen_random_uuid(), 'All', '{"kinds": ["person"]}', 0, 'service', now() from generate_series(1, 99)`,
+      [domainId],
+    )
+  return {
+    watch_not_found: [404, 'watch not found', read],
+    watch_of_one: [400, 'pass either query or entity_ids', () => create({})],
+    too_many_watches: [409, 'too many watches', () => create({ query }, addWatches)],
+    mail_not_configured: [
+      409,
+      'mail is not configured: SMTP_URL and MAIL_FROM of the service are not set',
+      () => create({ query, mail_to: ['ada@example.org'] }),
+    ],
+  } satisfies Record<string, [number, string, () => Promise<Answer>]>
+}
