@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { feedRoutes } from '../src/events/watches.ts'
 import { publicQueries, publicRoutes, publicViews, type View, views } from '../src/graph/shares.ts'
 import type { Route } from '../src/route.ts'
 import { routes } from '../src/routes.ts'
@@ -75,9 +76,15 @@ function isPlain(schema: unknown): boolean {
 }
 
 describe('public answers', () => {
-  const isPublic = Object.entries<Route>(routes).filter(([, route]) => route.is_public)
+  const isOpen = Object.entries<Route>(routes).filter(([, route]) => route.is_public)
+  const isPublic = isOpen.filter(([, route]) => !route.is_unlisted)
 
-  it('are those of share links: their description and each view', () => {
+  it('are those of share links, and of feeds at addresses that nobody lists', () => {
+    const unlisted = isOpen.flatMap(([name, route]) => (route.is_unlisted ? name : []))
+    expect(unlisted).toEqual(Object.keys(feedRoutes))
+  })
+
+  it('of share links are their description and each view', () => {
     expect(isPublic.map(([name]) => name)).toEqual(Object.keys(publicRoutes))
     expect(Object.keys(publicViews)).toEqual([...views])
     for (const [, route] of isPublic) expect(route).toMatchObject({ method: 'GET', auth: 'none' })

@@ -90,8 +90,7 @@ export class Transport {
       isReading = isFile === true
       if (isReading) return { data: response as Answer, response }
       const isJson = isOfType(response, 'application/json')
-      // Metrics are plain text.
-      if (!isJson && !isOfType(response, 'text/plain')) throw unexpectedAnswer(response, method, path)
+      if (!isJson && !textTypes.some((type) => isOfType(response, type))) throw unexpectedAnswer(response, method, path)
       const text = await readText(response, answerMaxMegabytes * 2 ** 20)
       return { data: (isJson ? JSON.parse(text) : text) as Answer, response }
     } catch (error) {
@@ -114,8 +113,8 @@ export class Transport {
     { key = this.#key, headers: further }: Pick<CallOptions, 'key' | 'headers'>,
     signal: AbortSignal,
   ): Promise<Response> {
-    // A shared view needs no key, and pages of other origins may read it only without one.
-    const authorization = key !== undefined && !path.startsWith('/v1/public/') && { authorization: `Bearer ${key}` }
+    // A shared view or a feed needs no key, and pages of other origins may read it only without one.
+    const authorization = key !== undefined && !keyless.test(path) && { authorization: `Bearer ${key}` }
     const send = this.#options.fetch ?? fetch
     return send(this.#url + path + renderQuery(query), {
       method,
@@ -126,6 +125,10 @@ export class Transport {
     })
   }
 }
+
+/** Metrics, and the feeds of watches. */
+const textTypes = ['text/plain', 'application/atom+xml', 'application/feed+json']
+const keyless = /^\/v1\/(?:public|feeds)\//
 
 /** The end of one attempt: the signal of the caller, or its time. */
 class Limit {

@@ -13,9 +13,9 @@ curl -H "Authorization: Bearer $KEY" "$BASE/v1/domains"
 
 ## Authentication
 
-Send a key as \`Authorization: Bearer svc_…\`. A \`read\` key may call every GET and send feedback; a \`full\` key may do
-everything in its project. People sign in and have a session cookie; their role decides what they may do. Share links need
-neither.
+Send a key as \`Authorization: Bearer svc_…\`. A \`read\` key may call every GET, send feedback and say which news it has seen; a \`full\` key may do
+everything in its project. People sign in and have a session cookie; their role decides what they may do. Share links and feeds
+need neither.
 
 ## Errors
 
@@ -98,6 +98,11 @@ export const tags = [
     name: 'Webhooks',
     description: 'Signed event deliveries, with Standard Webhooks headers and `X-Service-Signature`.',
   },
+  {
+    name: 'Watches',
+    description: 'Saved searches and sets of entities with a name: what is new in them since the caller looked.',
+  },
+  { name: 'Feeds', description: 'The news of a watch as Atom and as JSON Feed, at a private address. No key needed.' },
   { name: 'Share links', description: 'Links that publish read-only views of a domain.' },
   {
     name: 'Public views',

@@ -94,6 +94,7 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     { start: () => domains.start() },
     // Registered after the callers, so that their cache is cleared first.
     { start: () => db.listen(accessChannel, { onNotice: () => app.streams.confirmAll() }) },
+    { start: () => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }) },
     { start: () => feeds.events.start(), drain: () => feeds.events.stop() },
     { start: () => feeds.activity.start(), drain: () => feeds.activity.stop() },
     { start: () => graphFeed.start(), drain: () => graphFeed.stop() },
@@ -103,12 +104,7 @@ async function startParts(options: StartOptions, db: Database, list: PartList): 
     if (firstStart) options.onFirstStart?.(firstStart, url)
   }
   const ready = list
-    .start(() => [
-      { start: () => migrate(db) },
-      { start: makeFirst },
-      { start: () => db.listen(deletedDomainChannel, { onNotice: (id) => indexes.forget(id) }) },
-      ...(serves ? answering : []),
-    ])
+    .start(() => [{ start: () => migrate(db) }, { start: makeFirst }, ...(serves ? answering : [])])
     .then(() => {
       isReady = true
     })

@@ -95,7 +95,6 @@ export async function deleteWatchRow(tx: Transaction, domainId: string, watchId:
   return rows.length === 1
 }
 
-/** Keeps it from being deleted until the transaction ends. */
 export async function lockWatch(tx: Transaction, domainId: string, watchId: string): Promise<boolean> {
   const rows = await tx.query('select id from watches where domain_id = $1 and id = $2 for key share', [
     domainId,

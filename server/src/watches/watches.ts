@@ -31,13 +31,13 @@ export interface WatchParts {
 }
 
 /** Who asks, and in which domain: a person is one reader in all their sessions. */
-export interface Reading {
+export interface WatchReader {
   domain_id: string
   project_id: string
   reader: string
 }
 
-export const readingOf = (call: { caller: ProjectCaller; domain: { id: string } }): Reading => ({
+export const watchReaderOf = (call: { caller: ProjectCaller; domain: { id: string } }): WatchReader => ({
   domain_id: call.domain.id,
   project_id: call.caller.project.id,
   reader: actorOf(call.caller),
@@ -50,40 +50,40 @@ interface NewWatch extends WatchChange {
   name: string
 }
 
-export async function createWatch(parts: WatchParts, db: Database, reading: Reading, body: NewWatch) {
-  const { domain_id, reader: created_by } = reading
+export async function createWatch(parts: WatchParts, db: Database, watcher: WatchReader, body: NewWatch) {
+  const { domain_id, reader: created_by } = watcher
   if ((body.query === undefined) === (body.entity_ids === undefined)) throw fail('watch_of_one')
   requireMail(parts, body)
   const id = newId()
   const { name, query = null, entity_ids = null, mail_to = [], mail_every = 'day' } = body
   await db.transaction(async (tx) => {
     // Creations in one domain run one after another, so that the limit holds.
-    await requireDomain(tx, reading, 'change')
+    await requireDomain(tx, watcher, 'change')
     await requireEntities(tx, domain_id, entity_ids)
     if ((await selectWatchCount(tx, domain_id)) >= limits.watches_max) throw fail('too_many_watches')
     await insertWatch(tx, domain_id, { id, name, query, entity_ids, mail_to, mail_every, created_by })
   })
-  return getWatch(parts.find_names, db, reading, id)
+  return getWatch(parts.find_names, db, watcher, id)
 }
 
 export async function changeWatch(
   parts: WatchParts,
   db: Database,
-  reading: Reading,
+  watcher: WatchReader,
   watchId: string,
   change: WatchChange,
 ) {
-  const { domain_id } = reading
-  if (!(await selectWatch(db, domain_id, reading.reader, watchId))) throw fail('watch_not_found')
+  const { domain_id } = watcher
+  if (!(await selectWatch(db, domain_id, watcher.reader, watchId))) throw fail('watch_not_found')
   if (Object.values(change).every((value) => value === undefined)) throw fail('nothing_to_update')
   if (change.query && change.entity_ids) throw fail('watch_of_one')
   requireMail(parts, change)
   await db.transaction(async (tx) => {
-    await requireDomain(tx, reading, 'keep')
+    await requireDomain(tx, watcher, 'keep')
     await requireEntities(tx, domain_id, change.entity_ids ?? null)
     if (!(await updateWatch(tx, domain_id, watchId, change))) throw fail('watch_not_found')
   })
-  return getWatch(parts.find_names, db, reading, watchId)
+  return getWatch(parts.find_names, db, watcher, watchId)
 }
 
 export async function deleteWatch(parts: WatchParts, tx: Transaction, domainId: string, watchId: string) {
@@ -92,30 +92,30 @@ export async function deleteWatch(parts: WatchParts, tx: Transaction, domainId: 
   return { ok: true as const }
 }
 
-export async function listWatches(findNames: FindNames, db: Queryable, reading: Reading, query: ListQuery) {
+export async function listWatches(findNames: FindNames, db: Queryable, watcher: WatchReader, query: ListQuery) {
   const [before] = readCursor(query.cursor, ['id']) ?? []
-  const rows = await selectWatches(db, reading.domain_id, reading.reader, before, query.limit + 1)
+  const rows = await selectWatches(db, watcher.domain_id, watcher.reader, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   const watches = []
-  for (const row of page) watches.push(await show(findNames, db, reading.domain_id, row))
+  for (const row of page) watches.push(await show(findNames, db, watcher.domain_id, row))
   return { watches, next_cursor }
 }
 
-export async function getWatch(findNames: FindNames, db: Queryable, reading: Reading, watchId: string) {
-  const row = await selectWatch(db, reading.domain_id, reading.reader, watchId)
+export async function getWatch(findNames: FindNames, db: Queryable, watcher: WatchReader, watchId: string) {
+  const row = await selectWatch(db, watcher.domain_id, watcher.reader, watchId)
   if (!row) throw fail('watch_not_found')
-  return show(findNames, db, reading.domain_id, row)
+  return show(findNames, db, watcher.domain_id, row)
 }
 
 export async function readNews(
   findNames: FindNames,
   db: Queryable,
-  reading: Reading,
+  watcher: WatchReader,
   watchId: string,
   query: { since?: number | undefined; limit: number },
 ) {
-  const row = await selectWatch(db, reading.domain_id, reading.reader, watchId)
-  const watch = await requireWatch(findNames, db, reading.domain_id, watchId)
+  const row = await selectWatch(db, watcher.domain_id, watcher.reader, watchId)
+  const watch = await requireWatch(findNames, db, watcher.domain_id, watchId)
   const seen = row?.seen_seq ?? watch.began_at_seq
   return readWatchNews(db, watch, { since: query.since ?? seen, limit: query.limit })
 }
@@ -123,20 +123,25 @@ export async function readNews(
 export async function markSeen(
   findNames: FindNames,
   db: Database,
-  reading: Reading,
+  watcher: WatchReader,
   watchId: string,
   { cursor }: { cursor: number },
 ) {
-  const { domain_id, reader } = reading
+  const { domain_id, reader } = watcher
   await db.transaction(async (tx) => {
-    await requireDomain(tx, reading, 'keep')
-    if (!(await lockWatch(tx, domain_id, watchId))) throw fail('watch_not_found')
+    await requireDomain(tx, watcher, 'keep')
+    await holdWatch(tx, domain_id, watchId)
     await upsertSeen(tx, domain_id, watchId, { reader, cursor })
   })
-  return getWatch(findNames, db, reading, watchId)
+  return getWatch(findNames, db, watcher, watchId)
 }
 
-export async function requireWatch(
+/** Keeps it from being deleted until the transaction ends. */
+export async function holdWatch(tx: Transaction, domainId: string, watchId: string): Promise<void> {
+  if (!(await lockWatch(tx, domainId, watchId))) throw fail('watch_not_found')
+}
+
+async function requireWatch(
   findNames: FindNames,
   db: Queryable,
   domainId: string,
@@ -168,6 +173,6 @@ async function requireEntities(tx: Transaction, domainId: string, ids: string[] 
 }
 
 /** The domain may have been deleted since the call began. */
-async function requireDomain(tx: Transaction, { project_id, domain_id }: Reading, lock: DomainLock): Promise<void> {
+async function requireDomain(tx: Transaction, { project_id, domain_id }: WatchReader, lock: DomainLock): Promise<void> {
   if (!(await loadDomain(tx, project_id, domain_id, { lock }))) throw fail('domain_not_found')
 }

@@ -11,7 +11,7 @@ import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { openWatch } from '../watches/news/open-watch.ts'
-import { lockWatch } from '../watches/queries.ts'
+import { holdWatch } from '../watches/watches.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { refuseForbidden } from '../web/address/refused-addresses.ts'
 import { announceWebhookChange, renderBody } from './deliveries.ts'
@@ -112,7 +112,7 @@ export async function endWebhooksOf(tx: Transaction, domainId: string, watchId: 
 
 /** The watch cannot be deleted before the transaction ends. */
 async function requireWatchOf(tx: Transaction, domainId: string, filter: GraphFilter | null | undefined) {
-  if (filter?.watch_id && !(await lockWatch(tx, domainId, filter.watch_id))) throw fail('watch_not_found')
+  if (filter?.watch_id) await holdWatch(tx, domainId, filter.watch_id)
 }
 
 /** For domains that are deleted: nothing more is sent, and a job deletes what waits. */

@@ -12,6 +12,26 @@ import {
 } from '../support/graph/world.ts'
 import { findRoute, startTestService } from '../support/harness.ts'
 import { startSitemapSite } from '../support/web/sitemap-site.ts'
+import {
+  anyCaller,
+  anyPerson,
+  archived,
+  archivedPlace,
+  type Column,
+  type Expectation,
+  elsewhere,
+  everyone,
+  inDomain,
+  inPublic,
+  mapColumns,
+  notTheirs,
+  type Outcome,
+  ownerInPerson,
+  ownerOnly,
+  paused,
+  withoutReadKeys,
+  writer,
+} from './expectations.ts'
 import { sampleOf } from './samples.ts'
 
 // Every route as every kind of caller. What is expected is written here by hand and not read from the
@@ -57,91 +77,7 @@ const callers = {
   archived_key: (home) => key(home, 'full'),
   archived_read_key: (home) => key(home, 'read'),
   archived_owner: (home) => session(home, 'owner'),
-} satisfies Record<string, (home: Place) => Promise<Credentials>>
-
-type Column = keyof typeof callers
-type Outcome = 'ok' | `${number} ${string}`
-type Expectation = Record<Column, Outcome>
-
-const nobody = {
-  no_key: '401 invalid API key',
-  unknown_key: '401 invalid API key',
-  mistyped_key: '401 invalid API key',
-  revoked_key: '401 invalid API key',
-  ended_session: '401 invalid API key',
-} as const
-
-const archived = '403 project is archived'
-
-/** No key needed; one that comes along changes nothing. */
-const everyone: Expectation = mapColumns('ok')
-
-/** No key needed, but a key that may not write is refused as that. */
-const withoutReadKeys: Expectation = {
-  ...everyone,
-  read_key: '403 read-only access',
-  archived_key: archived,
-  archived_read_key: archived,
-}
-
-const anyCaller: Expectation = {
-  ...everyone,
-  ...nobody,
-  no_project: '404 project not found',
-  archived_key: archived,
-  archived_read_key: archived,
-}
-
-const ownerOnly: Expectation = {
-  ...anyCaller,
-  read_key: '403 read-only access',
-  viewer: '403 read-only access',
-  editor: '403 owner access required',
-  archived_owner: archived,
-}
-
-const writer: Expectation = {
-  ...ownerOnly,
-  editor: 'ok',
-}
-
-const anyPerson: Expectation = {
-  ...everyone,
-  ...nobody,
-  // A write call with a read key is refused as that, whatever it is.
-  read_key: '403 read-only access',
-  full_key: '403 session required',
-  other_key: '403 session required',
-  archived_key: archived,
-  archived_read_key: archived,
-}
-
-const ownerInPerson: Expectation = {
-  ...ownerOnly,
-  full_key: '403 session required',
-  other_key: '403 session required',
-  archived_owner: 'ok',
-}
-
-/** The id in the path is of a project that these two are not in. */
-const elsewhere = (outcome: Outcome) => ({ other_key: outcome, other_owner: outcome })
-const archivedPlace = (outcome: Outcome) => ({
-  archived_key: outcome,
-  archived_read_key: outcome,
-  archived_owner: outcome,
-})
-
-/** The session in the path is somebody else's. */
-const notTheirs = Object.fromEntries(
-  Object.entries(anyPerson).flatMap(([column, outcome]) =>
-    outcome === 'ok' ? [[column, '404 session not found']] : [],
-  ),
-) as Partial<Expectation>
-
-const inDomain = (expectation: Expectation): Expectation => ({ ...expectation, ...elsewhere('404 domain not found') })
-const isPaused = '409 domain is paused'
-const paused = { ...inDomain(writer), full_key: isPaused, editor: isPaused, owner: isPaused } as const
-const inPublic: Expectation = { ...everyone, ...archivedPlace('404 not found') }
+} satisfies Record<Column, (home: Place) => Promise<Credentials>>
 
 interface Row {
   status: number
@@ -357,10 +293,6 @@ const matrix = {
   sendFeedback: { status: 201, expect: { ...inDomain(anyCaller), archived_owner: archived }, changes: ownPlace },
   listFeedback: { status: 200, expect: anyCaller, changes: never },
 } satisfies Record<RouteName, Row>
-
-function mapColumns(outcome: Outcome): Expectation {
-  return Object.fromEntries(Object.keys(callers).map((column) => [column, outcome])) as Expectation
-}
 
 it('has a row for every route, and each row calls its own route', async () => {
   expect(Object.keys(matrix).sort()).toEqual(Object.keys(routes).sort())

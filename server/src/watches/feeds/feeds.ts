@@ -6,7 +6,7 @@ import { hasChecksum, hashSecret, newSecret } from '../../platform/secrets.ts'
 import { openWatch } from '../news/open-watch.ts'
 import { readLatestNews } from '../news/watch-news.ts'
 import type { FeedContent } from './feed-bodies.ts'
-import { deleteFeed, selectFeedByToken, upsertFeed } from './queries.ts'
+import { selectFeedByToken, upsertFeed } from './queries.ts'
 
 const feedPrefix = 'fed_'
 
@@ -17,8 +17,6 @@ export async function createFeed(tx: Transaction, domainId: string, watchId: str
   const address = `${base}/v1/feeds/${token}`
   return { token, atom_url: `${address}.atom`, json_url: `${address}.json` }
 }
-
-export const revokeFeed = deleteFeed
 
 /** A mistyped, unknown or revoked token, and one of an archived project, give the same answer. */
 export async function readFeed(
