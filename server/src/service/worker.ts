@@ -40,7 +40,7 @@ import { forgetOldDeliveries } from '../webhooks/deliveries.ts'
 import { Dispatcher } from '../webhooks/dispatch/dispatcher.ts'
 import { GraphNews } from '../webhooks/dispatch/graph-news.ts'
 import type { ServicePart } from './part-list.ts'
-import { forgetOldCrawls, forgetOldHistory } from './retention.ts'
+import { forgetOldCrawls, forgetOldHistory, forgetOldReaders } from './retention.ts'
 import { type SharedParts, sendingStopMs } from './shared-parts.ts'
 
 const jobsStopMs = 5_000
@@ -83,6 +83,7 @@ export function jobTable(parts: JobParts): JobTable {
       cron: '47 2 * * *',
       run: () => forgetOldCrawls({ db, now: clock.now(), days: config.CRAWL_RETENTION_DAYS, stopping }),
     },
+    'forget-readers': { cron: '37 2 * * *', run: () => forgetOldReaders({ db, now: clock.now(), stopping }) },
     'settle-abandoned': { cron: '*/5 * * * *', run: () => settleAbandoned(db, clock.now(), log) },
     // Enqueued by whoever deletes a domain; the schedule finds what a killed process has left.
     [deleteRowsJob]: { cron: '*/10 * * * *', run: () => deleteRows(db, stopping) },

@@ -125,6 +125,33 @@ describe('the configuration', () => {
       { FEEDBACK_WEBHOOK_URL: 'https://me:secret@a.org' },
       'FEEDBACK_WEBHOOK_URL must be an address without a fragment or password',
     ],
+    [
+      { SMTP_URL: 'http://a.org', MAIL_FROM: 'a@a.org' },
+      'SMTP_URL must be an address that begins with smtp:// or smtps://',
+    ],
+    [
+      { SMTP_URL: 'smtp://me@a.org', MAIL_FROM: 'a@a.org' },
+      'SMTP_URL must have both a user and a password, percent-encoded, or neither',
+    ],
+    [
+      { SMTP_URL: 'smtp://me:100%@a.org', MAIL_FROM: 'a@a.org' },
+      'SMTP_URL must have both a user and a password, percent-encoded, or neither',
+    ],
+    [
+      { SMTP_URL: 'smtp://a.org/inbox', MAIL_FROM: 'a@a.org' },
+      'SMTP_URL must be smtp:// or smtps:// with user, password, host and port, and nothing behind them',
+    ],
+    [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@a.org' }, 'SMTP_URL must name a host'],
+    [{ SMTP_URL: 'smtps://me:secret@a.org:465' }, 'MAIL_FROM is required with SMTP_URL: it is who mails are from'],
+    [{ MAIL_FROM: 'a@a.org' }, 'SMTP_URL is required with MAIL_FROM'],
+    [
+      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada' },
+      'MAIL_FROM must be an address, such as watch@example.org or Polegraph <watch@example.org>',
+    ],
+    [
+      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada\r\nBcc: <b@b.org>' },
+      'MAIL_FROM must be an address, such as watch@example.org or Polegraph <watch@example.org>',
+    ],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT must be a whole number from 0 to 1000000'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
     [{ ROLE: 'worker' }, 'DATABASE_URL is required with ROLE=worker: it names the PostgreSQL that the nodes share'],

@@ -128,10 +128,17 @@ export async function upsertSeen(
   )
 }
 
-/** Who has looked at something in the domain. */
+/** The people and the keys of the project that a domain is in, as readers. */
 export async function selectReaders(db: Queryable, domainId: string): Promise<string[]> {
-  const rows = await db.query<{ reader: string }>('select distinct reader from watch_seen where domain_id = $1', [
-    domainId,
-  ])
+  const rows = await db.query<{ reader: string }>(
+    `select 'user:' || m.user_id as reader from members m join domains d on d.project_id = m.project_id where d.id = $1
+     union all select 'key:' || k.id from api_keys k join domains d on d.project_id = k.project_id
+     where d.id = $1 and k.revoked_at is null`,
+    [domainId],
+  )
   return rows.map(({ reader }) => reader)
+}
+
+export async function deleteSeenByOthers(db: Queryable, domainId: string, readers: string[]): Promise<void> {
+  await db.query('delete from watch_seen where domain_id = $1 and reader <> all($2::text[])', [domainId, readers])
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { relates, says } from '../../test/support/graph/claims-fixture.ts'
 import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
+import { runJob } from '../../test/support/run-job.ts'
 import { deleteRows } from '../domains/delete-rows.ts'
 
 const test = await startTestService()
@@ -230,6 +231,50 @@ describe('a watch', () => {
       const rows = () => db.query(`select domain_id from ${table} where domain_id = $1`, [graph.id])
       await expect.poll(rows, { timeout: 10_000 }).toEqual([])
     }
+  })
+
+  it('forgets who has left the project, and keys that were revoked', async () => {
+    const { key: own } = await makeProject()
+    const [viewer, editor] = [await makeMember(own, 'viewer'), await makeMember(own, 'editor')]
+    const { id } = (await call('POST', '/v1/domains', { key: own, body: { name: 'ports' } })).body
+    const other = (await call('POST', '/v1/project/keys', { key: own, body: { name: 'other' } })).body
+    const path = `/v1/domains/${id}/watches`
+    const watch = (await call('POST', path, { key: own, body: { name: 'All', query: { q: 'a' } } })).body
+    const see = (who: Credentials) => call('POST', `${path}/${watch.id}/seen`, { ...who, body: { cursor: 0 } })
+    for (const who of [{ cookie: viewer.cookie }, { cookie: editor.cookie }, { key: own }, { key: other.key }]) {
+      expect((await see(who)).status).toBe(200)
+    }
+    const readers = async () =>
+      (await db.query<{ reader: string }>('select reader from watch_seen where domain_id = $1', [id])).map(
+        ({ reader }) => reader,
+      )
+    await runJob(test, 'forget-readers')
+    expect(await readers()).toHaveLength(4)
+    await call('DELETE', `/v1/project/members/${viewer.id}`, { key: own })
+    await call('DELETE', `/v1/project/keys/${other.id}`, { key: own })
+    clock.advance(1000)
+    await runJob(test, 'forget-readers')
+    const left = await readers()
+    expect([left.length, left.includes(`user:${editor.id}`)]).toEqual([2, true])
+  })
+
+  it('takes addresses for mail where the service has a mail server', async () => {
+    const mailing = await startTestService({
+      environment: {
+        SMTP_URL: 'smtps://me:se%40cret@mail.example.org:465',
+        MAIL_FROM: 'Polegraph <watch@example.org>',
+      },
+    })
+    const { id } = (await mailing.call('POST', '/v1/domains', { key: mailing.key, body: { name: 'ports' } })).body
+    const path = `/v1/domains/${id}/watches`
+    const query = { kinds: ['person'] }
+    const body = { name: 'All', query, mail_to: ['Ada@Example.org'], mail_every: 'hour' }
+    const made = await mailing.call('POST', path, { key: mailing.key, body })
+    expect([made.status, made.body.mail_to, made.body.mail_every]).toEqual([201, ['ada@example.org'], 'hour'])
+    const change = (fields: object) =>
+      mailing.call('PATCH', `${path}/${made.body.id}`, { key: mailing.key, body: fields })
+    expect((await change({ mail_to: [], mail_every: 'day' })).body).toMatchObject({ mail_to: [], mail_every: 'day' })
+    expect((await change({ mail_every: 'minute' })).body.error).toBe('mail_every must be one of hour, day')
   })
 
   it('costs a crawl nothing: nothing is written for it', async () => {

@@ -11,9 +11,11 @@ import { type OpenWatch, openWatch } from './news/open-watch.ts'
 import { readWatchNews } from './news/watch-news.ts'
 import {
   countShown,
+  deleteSeenByOthers,
   deleteWatchRow,
   insertWatch,
   lockWatch,
+  selectReaders,
   selectWatch,
   selectWatchCount,
   selectWatches,
@@ -134,6 +136,11 @@ export async function markSeen(
     await upsertSeen(tx, domain_id, watchId, { reader, cursor })
   })
   return getWatch(findNames, db, watcher, watchId)
+}
+
+/** What people who have left the project, and keys that were revoked, have seen. */
+export async function forgetReaders(db: Queryable, domainId: string): Promise<void> {
+  await deleteSeenByOthers(db, domainId, await selectReaders(db, domainId))
 }
 
 /** Keeps it from being deleted until the transaction ends. */

@@ -116,6 +116,7 @@ describe('docs/operations.md', () => {
       'forget-ended',
       'forget-events',
       'forget-history',
+      'forget-readers',
     ])
   })
 })

@@ -212,11 +212,12 @@ it('a domain that was deleted is left to its own job', async () => {
 
 it('the jobs run every night', async () => {
   const schedules = await db.query<{ name: string; cron: string }>(
-    `select name, cron from pgboss.schedule where name in ('forget-history', 'forget-crawls', 'delete-domains') order by name`,
+    `select name, cron from pgboss.schedule where name in ('forget-history', 'forget-crawls', 'forget-readers', 'delete-domains') order by name`,
   )
   expect(schedules).toEqual([
     { name: 'delete-domains', cron: '*/10 * * * *' },
     { name: 'forget-crawls', cron: '47 2 * * *' },
     { name: 'forget-history', cron: '17 2 * * *' },
+    { name: 'forget-readers', cron: '37 2 * * *' },
   ])
 })
