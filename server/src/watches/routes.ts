@@ -54,6 +54,8 @@ export function feedHandlers(findNames: FindNames): Handlers<typeof feedRoutes> 
       const { db, base_url } = call
       const { feedToken: token } = call.params
       const content = await readFeed(findNames, db, token)
+      // Judged when the address is known: one that opens nothing is a 404 before that.
+      const { query: _ } = call
       return render({ ...content, base_url, self_url: `${base_url}/v1/feeds/${token}.${ending}` })
     },
   })

@@ -41,7 +41,7 @@ const isId = (schema: Route['body'], field: string) => {
   const { format, items } = describedAs(schema, field)
   return format === 'uuid' || (items as z.core.JSONSchema.BaseSchema | undefined)?.format === 'uuid'
 }
-const isInnerId = (path: string) => /(?:ids|sources)(?:\.0)?$|\.id$/.test(path)
+const isInnerId = (path: string) => /(?:ids|sources)(?:\.0)?$|\.(?:watch_)?id$/.test(path)
 /** Rules that the schema cannot know: kinds of the ontology, dates as EDTF, and what goes with what. */
 const isServerRule = (path: string) => /^(?:kind|when|since|until|where|attributes\.0\.kinds)\b/.test(path)
 
@@ -172,7 +172,8 @@ export async function testFields({ one_in }: { one_in: number }): Promise<void> 
         if (admitted && !(isServerRule(field) && answer.status === 400)) taken(title, answer)
         else refused(title, answer, field, isId(route.body, field))
       }
-      const { [field]: value, ...rest } = sample()
+      // A sample need not have all fields: some do not go together.
+      const { [field]: value = null, ...rest } = sample()
       const missing = await send(name, { raw: JSON.stringify(rest) })
       if (route.body?.safeParse(rest).success) taken('missing', missing)
       else refused('missing', missing, field)
@@ -301,7 +302,9 @@ export async function testFields({ one_in }: { one_in: number }): Promise<void> 
     const [plain = '', query] = sampleOf(name, place).path.split('?')
     const given = plain.split('/')
     const pattern = routes[name].path.split('/')
-    const path = pattern.map((part, index) => (part === `{${param}}` ? segment : given[index])).join('/')
+    const path = pattern
+      .map((part, index) => (part.includes(`{${param}}`) ? part.replace(`{${param}}`, () => segment) : given[index]))
+      .join('/')
     return query === undefined ? path : `${path}?${query}`
   }
 
