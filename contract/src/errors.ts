@@ -366,8 +366,8 @@ export const errors = {
   too_many_watches: { status: 409, error: 'too many watches', when: 'The domain has 100 watches already.' },
   mail_not_configured: {
     status: 409,
-    error: 'mail is not configured: SMTP_URL and MAIL_FROM of the service are not set',
-    when: 'A watch would send mail (`mail_to`), and the service has no mail server.',
+    error: 'the service sends no mail: SMTP_URL is not set',
+    when: 'A person wants the news of a watch by mail, and the service has no mail server.',
   },
 
   // Share links

@@ -50,8 +50,8 @@ export const limits = {
   watches_max: 100,
   /** Entities of a watch. */
   watch_entities_max: 500,
-  /** Addresses that mail about a watch is sent to. */
-  watch_mail_max: 10,
+  /** News that a mail lists; it says how many there are beside them. */
+  mail_entries: 50,
   /** News of a watch are counted up to here. */
   watch_unseen: 99,
   /** Entries of a feed, the latest ones. */

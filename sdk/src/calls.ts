@@ -139,6 +139,8 @@ export const calls = {
     delete: 'DELETE /v1/domains/{domainId}/watches/{watchId}',
     news: 'GET /v1/domains/{domainId}/watches/{watchId}/news ?query >events',
     markSeen: 'POST /v1/domains/{domainId}/watches/{watchId}/seen +body',
+    startMail: 'PUT /v1/domains/{domainId}/watches/{watchId}/mail +body',
+    stopMail: 'DELETE /v1/domains/{domainId}/watches/{watchId}/mail',
     createFeed: 'POST /v1/domains/{domainId}/watches/{watchId}/feed',
     revokeFeed: 'DELETE /v1/domains/{domainId}/watches/{watchId}/feed',
   },

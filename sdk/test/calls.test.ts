@@ -99,6 +99,8 @@ const refused: Partial<Record<RouteName, string>> = {
   endSession: 'session_not_found',
   discoverSources: 'domain_paused',
   planFrontier: 'domain_paused',
+  startWatchMail: 'session_required',
+  stopWatchMail: 'session_required',
 }
 
 describe.each(rows.filter(({ call }) => !(call in streams)).map((row) => [row.call, row] as const))(

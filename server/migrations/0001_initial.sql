@@ -1249,9 +1249,6 @@ create table watches (
   -- The filters of the search: {q, kinds, types, certainty, host, min_confidence, attributes}.
   query jsonb,
   entity_ids uuid[] check (cardinality(entity_ids) > 0),
-  -- Addresses that get its news by mail, and how often at most.
-  mail_to text[] not null default '{}',
-  mail_every text not null default 'day' check (mail_every in ('hour', 'day')),
   -- The last change of the graph before it was made: its news begin behind it.
   began_at_seq bigint not null,
   -- `key:<id>` or `user:<id>`.
@@ -1260,9 +1257,6 @@ create table watches (
   primary key (domain_id, id),
   constraint watches_of_one check ((query is null) <> (entity_ids is null))
 );
--- For the mails.
-create index watches_mail on watches (domain_id, id) where mail_to <> '{}';
-
 -- Up to which change of the graph somebody has looked.
 create table watch_seen (
   domain_id uuid not null,
@@ -1287,6 +1281,26 @@ create table watch_feeds (
   foreign key (domain_id, watch_id) references watches (domain_id, id) on delete cascade
 );
 create index watch_feeds_token_hash on watch_feeds (token_hash);
+
+-- The mail that a person gets about a watch, to the address with which they sign in.
+create table watch_mails (
+  domain_id uuid not null,
+  watch_id uuid not null,
+  -- `user:<id>`.
+  reader text not null,
+  every text not null check (every in ('hour', 'day')),
+  -- The last change of the graph that a mail told of, or that had come when it was asked for.
+  graph_seq bigint not null,
+  -- When the next one is due. Taking it moves this ahead, so that one that a killed process had taken comes due again.
+  due_at timestamptz(3) not null,
+  -- How often in a row it could not be sent, and why not the last time.
+  failures integer not null default 0 check (failures >= 0),
+  error text,
+  primary key (domain_id, watch_id, reader),
+  foreign key (domain_id, watch_id) references watches (domain_id, id) on delete cascade
+);
+create index watch_mails_reader on watch_mails (reader);
+create index watch_mails_due on watch_mails (due_at);
 
 -- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
 -- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { domainId } from '../domains.ts'
 import {
   decimal,
-  email,
   id,
   idOf,
   integer,
@@ -40,6 +39,7 @@ const feedToken: Param = {
 }
 
 export const mailTimes = ['hour', 'day'] as const
+export type MailTime = (typeof mailTimes)[number]
 
 const typeRule = sentence('must be a word of lower-case letters, digits and underscores')
 const types = list(text({ min: 1, max: 100 }).regex(typeOfPages, typeRule), { min: 1, max: limits.watched_max })
@@ -81,18 +81,24 @@ const fields = {
   name: label().describe('For people.'),
   query: watchQuery.optional(),
   entity_ids: watchEntities.optional(),
-  mail_to: list(email, { max: limits.watch_mail_max })
-    .optional()
-    .describe('Addresses that get its news by mail. The service needs a mail server for that (`SMTP_URL`).'),
-  mail_every: oneOf(mailTimes).optional().describe('How often at most; `day` unless it is given.'),
 }
 
 const count = z
   .strictObject({
     count: z.int().describe(`At most ${limits.watch_unseen}.`),
-    more: z.boolean().describe('There are more, or there may be: counting ends after 5,000 changes of the graph.'),
+    more: z
+      .boolean()
+      .describe('There are more, or there may be: counting ends after some thousand changes of the graph.'),
   })
   .meta({ id: 'UnseenNews' })
+
+const mail = z
+  .strictObject({
+    every: z.enum(mailTimes),
+    next_at: timestamp.describe('When it is sent next, if there is news.'),
+    error: z.string().nullable().describe('Why the last one was not sent; it is tried again.'),
+  })
+  .meta({ id: 'WatchMail', description: 'News of a watch by mail, to the address with which a person signs in.' })
 
 export const watch = z
   .strictObject({
@@ -111,8 +117,7 @@ export const watch = z
       .nullable()
       .meta({ id: 'WatchedQuery', description: 'Null for a watch of entities.' }),
     entity_ids: z.array(id).nullable().describe('Null for a saved search.'),
-    mail_to: z.array(z.string()),
-    mail_every: z.enum(mailTimes),
+    mail: mail.nullable().describe('The mail that the caller gets of it: each person their own, a key none.'),
     has_feed: z.boolean().describe('Whether it has a feed that works.'),
     unseen: count.describe('News that the caller has not looked at: a person in all their sessions, or a key.'),
     seen_at: timestamp.nullable().describe('When the caller looked last; null for never.'),
@@ -146,7 +151,7 @@ export const watchRoutes = defineRoutes({
     }),
     status: 201,
     answer: watch,
-    errors: ['watch_of_one', 'entity_not_found', 'too_many_watches', 'mail_not_configured'],
+    errors: ['watch_of_one', 'entity_not_found', 'too_many_watches'],
   },
   listWatches: {
     method: 'GET',
@@ -178,7 +183,7 @@ export const watchRoutes = defineRoutes({
       .strictObject({ ...fields, name: fields.name.optional() })
       .meta({ id: 'ChangeWatch', examples: [{ name: 'Captains of the coast' }] }),
     answer: watch,
-    errors: ['watch_of_one', 'entity_not_found', 'nothing_to_update', 'mail_not_configured'],
+    errors: ['watch_of_one', 'entity_not_found', 'nothing_to_update'],
   },
   deleteWatch: {
     ...ofWatch,
@@ -225,6 +230,29 @@ export const watchRoutes = defineRoutes({
       .strictObject({ cursor: integer({ min: 0, max: largestId }).describe('`cursor` of the news.') })
       .meta({ id: 'MarkWatchSeen', examples: [{ cursor: 1207 }] }),
     answer: watch,
+  },
+  startWatchMail: {
+    ...ofWatch,
+    method: 'PUT',
+    path: '/v1/domains/{domainId}/watches/{watchId}/mail',
+    // Whoever may read may have it sent, to the address with which they sign in.
+    auth: 'any',
+    summary: 'Get the news of a watch by mail',
+    description: 'What is new from now on, in one mail; none where nothing is new. A key has no address.',
+    body: z
+      .strictObject({ every: oneOf(mailTimes).describe('How often at most.') })
+      .meta({ id: 'StartWatchMail', examples: [{ every: 'day' }] }),
+    answer: watch,
+    errors: ['session_required', 'mail_not_configured'],
+  },
+  stopWatchMail: {
+    ...ofWatch,
+    method: 'DELETE',
+    path: '/v1/domains/{domainId}/watches/{watchId}/mail',
+    auth: 'any',
+    summary: 'Get no more mail about a watch',
+    answer: watch,
+    errors: ['session_required'],
   },
   createWatchFeed: {
     ...ofWatch,

@@ -21,6 +21,7 @@ const mergedRows = (table: 'entities' | 'relationships'): RowsOfDomain => ({
 export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'shares', key: 'id' },
   { table: 'watch_feeds', key: 'watch_id' },
+  { table: 'watch_mails', key: 'watch_id, reader' },
   { table: 'watch_seen', key: 'watch_id, reader' },
   { table: 'watches', key: 'id' },
   { table: 'webhook_attempts', key: 'delivery_id, attempt' },

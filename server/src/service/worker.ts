@@ -25,11 +25,13 @@ import { planJob } from '../plans/plans.ts'
 import type { Database } from '../platform/db/database.ts'
 import { deleteOldAnswers } from '../platform/http/idempotency.ts'
 import type { Jobs, JobTable } from '../platform/jobs/jobs.ts'
+import { openMailer } from '../platform/mail/mailer.ts'
 import { CrawlStops } from '../queue/crawl-stops.ts'
 import { enforceStored } from '../quotas/enforce-stored.ts'
 import { quotasBy, requireQuota } from '../quotas/quotas.ts'
 import { forgetEndedSessions } from '../sessions/sessions.ts'
 import type { Config } from '../settings/config.ts'
+import { sendDueMails } from '../watches/mails/send-mails.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import type { ResolveName } from '../web/address/resolve-name.ts'
 import type { Fetcher } from '../web/fetch/fetcher.ts'
@@ -48,7 +50,7 @@ const crawlingStopMs = 2_000
 
 type WorkerParts = Pick<SharedParts, 'config' | 'db' | 'clock' | 'log' | 'events' | 'guard' | 'model' | 'threads'>
 
-export interface JobParts extends WorkerParts {
+export interface JobParts extends WorkerParts, Pick<SharedParts, 'find_names'> {
   discoverer: Pick<Discoverer, 'run'>
   planner: Pick<Planner, 'run'>
   jobs: Pick<Jobs, 'enqueue'>
@@ -108,7 +110,17 @@ export function jobTable(parts: JobParts): JobTable {
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     'retype-due': { cron: '* * * * *', run: () => retypeDue(db, stopping) },
+    ...mailJob(parts),
     ...(config.FEEDBACK_WEBHOOK_URL && { [forwardJob]: forwardFeedbackJob(db, config.FEEDBACK_WEBHOOK_URL) }),
+  }
+}
+
+function mailJob({ config, ...parts }: JobParts): JobTable {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = config
+  if (!SMTP_URL || !MAIL_FROM || !PUBLIC_URL) return {}
+  const open = () => openMailer(new URL(SMTP_URL), MAIL_FROM)
+  return {
+    'send-mails': { cron: '* * * * *', run: () => sendDueMails({ ...parts, base_url: PUBLIC_URL, openMailer: open }) },
   }
 }
 

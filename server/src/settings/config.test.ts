@@ -142,14 +142,18 @@ describe('the configuration', () => {
       'SMTP_URL must be smtp:// or smtps:// with user, password, host and port, and nothing behind them',
     ],
     [{ SMTP_URL: 'smtp://', MAIL_FROM: 'a@a.org' }, 'SMTP_URL must name a host'],
-    [{ SMTP_URL: 'smtps://me:secret@a.org:465' }, 'MAIL_FROM is required with SMTP_URL: it is who mails are from'],
+    [
+      { SMTP_URL: 'smtps://me:secret@a.org:465', PUBLIC_URL: 'http://b.org' },
+      'MAIL_FROM is required with SMTP_URL: it is who mails are from',
+    ],
+    [{ SMTP_URL: 'smtp://a.org', MAIL_FROM: 'a@b.org' }, 'PUBLIC_URL is required with SMTP_URL: mails lead to it'],
     [{ MAIL_FROM: 'a@a.org' }, 'SMTP_URL is required with MAIL_FROM'],
     [
-      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada' },
+      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada', PUBLIC_URL: 'http://b.org' },
       'MAIL_FROM must be an address, such as watch@example.org or Polegraph <watch@example.org>',
     ],
     [
-      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada\r\nBcc: <b@b.org>' },
+      { SMTP_URL: 'smtp://a.org', MAIL_FROM: 'Ada\r\nBcc: <b@b.org>', PUBLIC_URL: 'http://b.org' },
       'MAIL_FROM must be an address, such as watch@example.org or Polegraph <watch@example.org>',
     ],
     [{ RATE_LIMIT: '-1' }, 'RATE_LIMIT must be a whole number from 0 to 1000000'],

@@ -288,8 +288,9 @@ function crossChecks(config: Partial<Config>): string[] {
     mistakes.push(`DATABASE_URL is required with ROLE=${config.ROLE}: it names the PostgreSQL that the nodes share`)
   }
   mistakes.push(...modelMistakes(config))
-  if (config.SMTP_URL && lacks(config, 'MAIL_FROM')) {
-    mistakes.push('MAIL_FROM is required with SMTP_URL: it is who mails are from')
+  if (config.SMTP_URL) {
+    if (lacks(config, 'MAIL_FROM')) mistakes.push('MAIL_FROM is required with SMTP_URL: it is who mails are from')
+    if (lacks(config, 'PUBLIC_URL')) mistakes.push('PUBLIC_URL is required with SMTP_URL: mails lead to it')
   }
   if (config.MAIL_FROM && lacks(config, 'SMTP_URL')) mistakes.push('SMTP_URL is required with MAIL_FROM')
   if (config.SEARCH === 'searxng' && lacks(config, 'SEARCH_BASE_URL')) {

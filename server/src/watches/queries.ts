@@ -1,4 +1,4 @@
-import type { WatchQuery } from '@polegraph/contract/events/watches.ts'
+import type { MailTime, WatchQuery } from '@polegraph/contract/events/watches.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface WatchRow {
@@ -6,8 +6,9 @@ export interface WatchRow {
   name: string
   query: WatchQuery | null
   entity_ids: string[] | null
-  mail_to: string[]
-  mail_every: 'hour' | 'day'
+  mail_every: MailTime | null
+  mail_next_at: string | null
+  mail_error: string | null
   has_feed: boolean
   created_by: string
   created_at: string
@@ -18,10 +19,12 @@ export interface WatchRow {
 }
 
 /** `$2` is who reads. */
-const listed = `select w.id, w.name, w.query, w.entity_ids, w.mail_to, w.mail_every, w.created_by, w.created_at,
+const listed = `select w.id, w.name, w.query, w.entity_ids, w.created_by, w.created_at,
+    m.every as mail_every, m.due_at as mail_next_at, m.error as mail_error,
     w.began_at_seq, s.graph_seq as seen_seq, s.seen_at,
     exists (select from watch_feeds f where f.domain_id = $1 and f.watch_id = w.id) as has_feed
   from watches w left join watch_seen s on s.domain_id = $1 and s.watch_id = w.id and s.reader = $2
+    left join watch_mails m on m.domain_id = $1 and m.watch_id = w.id and m.reader = $2
   where w.domain_id = $1`
 
 export function selectWatches(
@@ -53,17 +56,15 @@ export interface NewWatch {
   name: string
   query: WatchQuery | null
   entity_ids: string[] | null
-  mail_to: string[]
-  mail_every: 'hour' | 'day'
   created_by: string
 }
 
 export async function insertWatch(tx: Transaction, domainId: string, watch: NewWatch): Promise<void> {
-  const { id, name, query, entity_ids, mail_to, mail_every, created_by } = watch
+  const { id, name, query, entity_ids, created_by } = watch
   await tx.query(
-    `insert into watches (domain_id, id, name, query, entity_ids, mail_to, mail_every, began_at_seq, created_by, created_at)
-     select $1, $2, $3, $4::jsonb, $5::uuid[], $6::text[], $7, d.graph_seq, $8, $9 from domains d where d.id = $1`,
-    [domainId, id, name, query && JSON.stringify(query), entity_ids, mail_to, mail_every, created_by, tx.now],
+    `insert into watches (domain_id, id, name, query, entity_ids, began_at_seq, created_by, created_at)
+     select $1, $2, $3, $4::jsonb, $5::uuid[], d.graph_seq, $6, $7 from domains d where d.id = $1`,
+    [domainId, id, name, query && JSON.stringify(query), entity_ids, created_by, tx.now],
   )
 }
 
@@ -71,21 +72,16 @@ export interface WatchChange {
   name?: string | undefined
   query?: WatchQuery | undefined
   entity_ids?: string[] | undefined
-  mail_to?: string[] | undefined
-  mail_every?: 'hour' | 'day' | undefined
 }
 
 export async function updateWatch(tx: Transaction, domainId: string, watchId: string, change: WatchChange) {
-  const { name, query, entity_ids, mail_to, mail_every } = change
+  const { name, query, entity_ids } = change
   const rows = await tx.query(
-    `update watches set name = coalesce($3, name), mail_to = coalesce($6, mail_to), mail_every = coalesce($7, mail_every),
+    `update watches set name = coalesce($3, name),
        query = case when $5::uuid[] is null then coalesce($4::jsonb, query) end,
        entity_ids = case when $4::jsonb is null then coalesce($5::uuid[], entity_ids) end
      where domain_id = $1 and id = $2 returning id`,
-    [
-      ...[domainId, watchId, name ?? null, query ? JSON.stringify(query) : null],
-      ...[entity_ids ?? null, mail_to ?? null, mail_every ?? null],
-    ],
+    [...[domainId, watchId, name ?? null, query ? JSON.stringify(query) : null], entity_ids ?? null],
   )
   return rows.length === 1
 }

@@ -14,6 +14,8 @@ import {
   listWatches,
   markSeen,
   readNews,
+  startMail,
+  stopMail,
   type WatchParts,
   watchReaderOf,
 } from './watches.ts'
@@ -32,6 +34,10 @@ export function watchHandlers(parts: WatchParts): Handlers<typeof watchRoutes> {
     markWatchSeen: {
       direct: (call) => markSeen(find_names, call.db, watchReaderOf(call), call.params.watchId, call.body),
     },
+    startWatchMail: {
+      direct: (call) => startMail(parts, call.db, watchReaderOf(call), call.params.watchId, call.body.every),
+    },
+    stopWatchMail: { direct: (call) => stopMail(parts, call.db, watchReaderOf(call), call.params.watchId) },
     createWatchFeed: {
       write: async ({ tx, domain, params, base_url }) => {
         await holdWatch(tx, domain.id, params.watchId)

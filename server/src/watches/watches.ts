@@ -1,3 +1,4 @@
+import type { MailTime } from '@polegraph/contract/events/watches.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import { loadDomain } from '../domains/domains.ts'
 import type { FindNames } from '../graph/read/entities/find-names.ts'
@@ -7,6 +8,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import { deleteMail, mailMs, upsertMail } from './mails/queries.ts'
 import { type OpenWatch, openWatch } from './news/open-watch.ts'
 import { readWatchNews } from './news/watch-news.ts'
 import {
@@ -45,8 +47,8 @@ export const watchReaderOf = (call: { caller: ProjectCaller; domain: { id: strin
   reader: actorOf(call.caller),
 })
 
-/** Changes that are looked at to count the news of one watch. */
-const countedMost = 5_000
+/** Changes that are looked at to count news: of one watch at most, of all watches of an answer together, and of each at least. */
+const counted = { most: 5_000, of_all: 50_000, least: 500 }
 
 interface NewWatch extends WatchChange {
   name: string
@@ -55,15 +57,14 @@ interface NewWatch extends WatchChange {
 export async function createWatch(parts: WatchParts, db: Database, watcher: WatchReader, body: NewWatch) {
   const { domain_id, reader: created_by } = watcher
   if ((body.query === undefined) === (body.entity_ids === undefined)) throw fail('watch_of_one')
-  requireMail(parts, body)
   const id = newId()
-  const { name, query = null, entity_ids = null, mail_to = [], mail_every = 'day' } = body
+  const { name, query = null, entity_ids = null } = body
   await db.transaction(async (tx) => {
     // Creations in one domain run one after another, so that the limit holds.
     await requireDomain(tx, watcher, 'change')
     await requireEntities(tx, domain_id, entity_ids)
     if ((await selectWatchCount(tx, domain_id)) >= limits.watches_max) throw fail('too_many_watches')
-    await insertWatch(tx, domain_id, { id, name, query, entity_ids, mail_to, mail_every, created_by })
+    await insertWatch(tx, domain_id, { id, name, query, entity_ids, created_by })
   })
   return getWatch(parts.find_names, db, watcher, id)
 }
@@ -79,7 +80,6 @@ export async function changeWatch(
   if (!(await selectWatch(db, domain_id, watcher.reader, watchId))) throw fail('watch_not_found')
   if (Object.values(change).every((value) => value === undefined)) throw fail('nothing_to_update')
   if (change.query && change.entity_ids) throw fail('watch_of_one')
-  requireMail(parts, change)
   await db.transaction(async (tx) => {
     await requireDomain(tx, watcher, 'keep')
     await requireEntities(tx, domain_id, change.entity_ids ?? null)
@@ -99,7 +99,8 @@ export async function listWatches(findNames: FindNames, db: Queryable, watcher: 
   const rows = await selectWatches(db, watcher.domain_id, watcher.reader, before, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, (row) => [row.id])
   const watches = []
-  for (const row of page) watches.push(await show(findNames, db, watcher.domain_id, row))
+  const looked = Math.max(counted.least, Math.floor(counted.of_all / page.length))
+  for (const row of page) watches.push(await show(findNames, db, watcher.domain_id, row, looked))
   return { watches, next_cursor }
 }
 
@@ -138,6 +139,37 @@ export async function markSeen(
   return getWatch(findNames, db, watcher, watchId)
 }
 
+export async function startMail(
+  { has_mail, find_names }: WatchParts,
+  db: Database,
+  watcher: WatchReader,
+  watchId: string,
+  every: MailTime,
+) {
+  requirePerson(watcher)
+  if (!has_mail) throw fail('mail_not_configured')
+  const { domain_id, reader } = watcher
+  await db.transaction(async (tx) => {
+    await requireDomain(tx, watcher, 'keep')
+    await holdWatch(tx, domain_id, watchId)
+    const due_at = new Date(tx.now.getTime() + mailMs[every])
+    await upsertMail(tx, { domain_id, watch_id: watchId, reader, every, due_at })
+  })
+  return getWatch(find_names, db, watcher, watchId)
+}
+
+export async function stopMail({ find_names }: WatchParts, db: Database, watcher: WatchReader, watchId: string) {
+  requirePerson(watcher)
+  const { domain_id, reader } = watcher
+  await db.transaction((tx) => deleteMail(tx, { domain_id, watch_id: watchId, reader }))
+  return getWatch(find_names, db, watcher, watchId)
+}
+
+/** A key has no address. */
+function requirePerson({ reader }: WatchReader): void {
+  if (!reader.startsWith('user:')) throw fail('session_required')
+}
+
 /** What people who have left the project, and keys that were revoked, have seen. */
 export async function forgetReaders(db: Queryable, domainId: string): Promise<void> {
   await deleteSeenByOthers(db, domainId, await selectReaders(db, domainId))
@@ -159,20 +191,17 @@ async function requireWatch(
   return watch
 }
 
-async function show(findNames: FindNames, db: Queryable, domainId: string, row: WatchRow) {
-  const { began_at_seq, seen_seq, ...shown } = row
+async function show(findNames: FindNames, db: Queryable, domainId: string, row: WatchRow, looked = counted.most) {
+  const { began_at_seq, seen_seq, mail_every: every, mail_next_at, mail_error: error, ...shown } = row
+  const mail = every && mail_next_at ? { every, next_at: mail_next_at, error } : null
   const watch = await openWatch(db, findNames, domainId, row.id)
   const since = seen_seq ?? began_at_seq
   const isNew = watch !== undefined && watch.graph_seq > since
   const limit = limits.watch_unseen
   const { events, more } = isNew
-    ? await readWatchNews(db, watch, { since, limit, looked: countedMost })
+    ? await readWatchNews(db, watch, { since, limit, looked: Math.min(looked, counted.most) })
     : { events: [], more: false }
-  return { ...shown, unseen: { count: events.length, more } }
-}
-
-function requireMail({ has_mail }: WatchParts, { mail_to = [] }: { mail_to?: string[] | undefined }): void {
-  if (mail_to.length > 0 && !has_mail) throw fail('mail_not_configured')
+  return { ...shown, mail, unseen: { count: events.length, more } }
 }
 
 async function requireEntities(tx: Transaction, domainId: string, ids: string[] | null): Promise<void> {

@@ -37,7 +37,8 @@ import { sampleOf } from './samples.ts'
 // Every route as every kind of caller. What is expected is written here by hand and not read from the
 // contract's `auth`: who loosens a route there by mistake has this table against them.
 
-const { call, service } = await startTestService({ environment: await startSitemapSite() })
+const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'watch@pole.example', PUBLIC_URL: 'http://127.0.0.1:1' }
+const { call, service } = await startTestService({ environment: { ...(await startSitemapSite()), ...mail } })
 const { db } = service
 
 const session = async (place: Place | null, role?: 'owner' | 'editor' | 'viewer') => ({
@@ -78,6 +79,13 @@ const callers = {
   archived_read_key: (home) => key(home, 'read'),
   archived_owner: (home) => session(home, 'owner'),
 } satisfies Record<Column, (home: Place) => Promise<Credentials>>
+
+const watcherInPerson: Expectation = {
+  ...inDomain(anyCaller),
+  read_key: '403 session required',
+  full_key: '403 session required',
+  archived_owner: archived,
+}
 
 interface Row {
   status: number
@@ -275,6 +283,9 @@ const matrix = {
   readWatchNews: { status: 200, expect: inDomain(anyCaller), changes: never },
   // Those who can only read may say what they have read.
   markWatchSeen: { status: 200, expect: { ...inDomain(anyCaller), archived_owner: archived }, changes: ownPlace },
+  // A key has no address. Nobody of these gets any mail yet that could be stopped.
+  startWatchMail: { status: 200, expect: watcherInPerson, changes: ownPlace },
+  stopWatchMail: { status: 200, expect: watcherInPerson, changes: never },
   createWatchFeed: { status: 201, expect: inDomain(writer), changes: ownPlace },
   revokeWatchFeed: { status: 200, expect: inDomain(writer), changes: ownPlace },
   readAtomFeed: { status: 200, expect: inPublic, changes: never },

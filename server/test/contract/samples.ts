@@ -258,6 +258,8 @@ export const samples = {
   deleteWatch: (place) => ({ method: 'DELETE', path: watchPath(place) }),
   readWatchNews: (place) => ({ method: 'GET', path: `${watchPath(place)}/news?since=0` }),
   markWatchSeen: (place) => ({ method: 'POST', path: `${watchPath(place)}/seen`, body: { cursor: 2 } }),
+  startWatchMail: (place) => ({ method: 'PUT', path: `${watchPath(place)}/mail`, body: { every: 'day' } }),
+  stopWatchMail: (place) => ({ method: 'DELETE', path: `${watchPath(place)}/mail` }),
   createWatchFeed: (place) => ({ method: 'POST', path: `${watchPath(place)}/feed` }),
   revokeWatchFeed: (place) => ({ method: 'DELETE', path: `${watchPath(place)}/feed` }),
   readAtomFeed: ({ watch }) => ({ method: 'GET', path: `/v1/feeds/${watch.feed_token}.atom` }),

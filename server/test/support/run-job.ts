@@ -1,3 +1,5 @@
+import { GraphIndexes } from '../../src/graph/memory/load/graph-indexes.ts'
+import { findNamesBy } from '../../src/graph/memory/search/search.ts'
 import { createModel } from '../../src/model/model.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { ParseThreads } from '../../src/reader/read-page/parse-threads.ts'
@@ -21,7 +23,8 @@ export async function runJob(
   const elsewhere = { run: () => Promise.reject(new Error('this job needs the sites of a service')) }
   const { jobs } = service
   const guard = createAddressGuard({ allow: [] })
-  const parts = { config, db, clock, log, events, threads, model, jobs, guard, stopping }
+  const find_names = findNamesBy(new GraphIndexes({ max_bytes: 1024 * 1024 }))
+  const parts = { find_names, config, db, clock, log, events, threads, model, jobs, guard, stopping }
   const job = jobTable({ ...parts, discoverer: elsewhere, planner: elsewhere })[name]
   if (!job) throw new Error(`there is no job ${name}`)
   try {

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/platform/ids.ts'
-import { makePlace } from '../../support/graph/world.ts'
+import { makePlace, makeSession } from '../../support/graph/world.ts'
 import type { Answer, TestService } from '../../support/harness.ts'
 
 /** Provocations of the errors of watches. The service has no mail server. */
@@ -27,8 +27,12 @@ export function provokeWatches({ call, service: { db } }: TestService) {
     too_many_watches: [409, 'too many watches', () => create({ query }, addWatches)],
     mail_not_configured: [
       409,
-      'mail is not configured: SMTP_URL and MAIL_FROM of the service are not set',
-      () => create({ query, mail_to: ['ada@example.org'] }),
+      'the service sends no mail: SMTP_URL is not set',
+      async () => {
+        const { id, domain, watch } = await makePlace(db)
+        const { cookie } = await makeSession(db, id, 'viewer')
+        return call('PUT', `/v1/domains/${domain.id}/watches/${watch.id}/mail`, { cookie, body: { every: 'day' } })
+      },
     ],
   } satisfies Record<string, [number, string, () => Promise<Answer>]>
 }

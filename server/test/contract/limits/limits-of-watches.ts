@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { renderMail } from '../../../src/watches/mails/mail-text.ts'
 import { sayingPages, says } from '../../support/graph/claims-fixture.ts'
 import { makePlace } from '../../support/graph/world.ts'
 import type { TestService } from '../../support/harness.ts'
@@ -43,6 +44,30 @@ export function watchLimits({ call, key, service: { db } }: TestService) {
           const unseen = async (count: number) => (await call('GET', await watchOf(count), { key })).body.unseen
           expect(await unseen(99)).toEqual({ count: 99, more: false })
           expect(await unseen(100)).toEqual({ count: 99, more: true })
+        },
+      },
+    },
+    mail_entries: {
+      is: 50,
+      cases: {
+        'of 51 news a mail lists the first 50': async () => {
+          const payload = {
+            id: key,
+            kind: 'object',
+            name: 'Works',
+            changes: [],
+            cursor: 1,
+            actor: 'pipeline',
+            reason: null,
+          }
+          const created_at = '2026-11-01T00:00:00.000Z'
+          const events = Array.from({ length: 51 }, (_, id) => ({
+            ...{ id, type: 'entity.added' as const, payload, created_at },
+          }))
+          const news = { domain_id: 'd', domain_name: 'D', watch_id: 'w', watch_name: 'W', events, count: 51 }
+          const { text } = renderMail(news, 'https://pole.example')
+          expect(text.match(/^\* Works: added$/gm)).toHaveLength(50)
+          expect(text).toContain('And 1 more.')
         },
       },
     },

@@ -29,7 +29,6 @@ export const schemaLimits = {
   url_max: { is: 2000, field: 'url' },
   query_max: { is: 500, field: 'attr.role' },
   watch_entities_max: { is: 500, field: 'entity_ids' },
-  watch_mail_max: { is: 10, field: 'mail_to' },
   neighbors_depth: { is: 3, field: 'depth' },
   paths_depth: { is: 6, field: 'max_depth' },
   graph_depth: { is: 3, field: 'depth' },

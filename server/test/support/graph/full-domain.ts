@@ -80,6 +80,8 @@ const fill = (domain: string, project: string) => `
     select domain_id, id, 1, webhook_id, 'failed', 1, now() from webhook_deliveries where domain_id = '${domain}';
   insert into watch_seen (domain_id, watch_id, reader, graph_seq, seen_at)
     select domain_id, id, 'key:1', 1, now() from watches where domain_id = '${domain}';
+  insert into watch_mails (domain_id, watch_id, reader, every, graph_seq, due_at)
+    select domain_id, id, 'user:1', 'day', 1, 'infinity' from watches where domain_id = '${domain}';
   insert into budget_months (domain_id, month, spent_usd, reserved_usd) values ('${domain}', '2026-11-01', 1, 1);
   insert into budget_reservations (domain_id, id, month, amount_usd, reserved_at)
     values ('${domain}', '${newId()}', '2026-11-01', 1, now())`

@@ -268,6 +268,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as watches,
             (select json_agg(s order by s.watch_id, s.reader) from watch_seen s join domains d on d.id = s.domain_id
              where d.project_id = $1) as watch_seen,
+            (select json_agg(m order by m.watch_id, m.reader) from watch_mails m join domains d on d.id = m.domain_id
+             where d.project_id = $1) as watch_mails,
             (select json_agg(f order by f.watch_id) from watch_feeds f join domains d on d.id = f.domain_id
              where d.project_id = $1) as watch_feeds,
             (select json_agg(s order by s.id) from sources s join domains d on d.id = s.domain_id
