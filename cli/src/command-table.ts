@@ -9,6 +9,7 @@ import { exportCommand } from './commands/graph/export.ts'
 import { pagesCommand } from './commands/graph/pages.ts'
 import { searchCommands } from './commands/graph/search.ts'
 import { sourceCommands } from './commands/graph/sources.ts'
+import { watchCommands } from './commands/graph/watches.ts'
 import { webhookCommands } from './commands/graph/webhooks.ts'
 import { makeHelpCommand } from './commands/help.ts'
 import { backupCommands } from './commands/service/backup.ts'
@@ -44,6 +45,7 @@ export const commands: readonly Command[] = [
   ...entityCommands,
   exportCommand,
   followEventsCommand,
+  ...watchCommands,
   ...webhookCommands,
   mcpCommand,
   makeCompletionCommand(() => commands),

@@ -247,6 +247,41 @@ describe('sources', () => {
   })
 })
 
+describe('watches', () => {
+  it('are made of a search or of entities, tell what is new once, have a feed and are removed', async () => {
+    const made = await run(['watches', 'add', 'graph', 'People', '--kind', 'person', '--min-confidence', '0.1'])
+    expect(made.out).toMatch(/^Watches person, at least 0\.1 sure as People: /)
+    expect(await run(['watches', 'add', 'graph', 'Ada', '--entity', 'Ada Berg, Harbour Society'])).toMatchObject({
+      code: 0,
+    })
+    expect(await run(['watches', 'news', 'graph', 'People'])).toMatchObject({ out: 'Nothing is new in People.\n' })
+    const { id } = (await run(['entity', 'graph', 'Ada', 'Berg', '--id', '--json'])).json
+    const summary = 'Steers.'
+    await call('PATCH', `/v1/domains/${graph.id}/entities/${id}`, { key, body: { summary } })
+    const listed = (await run(['watches', 'graph'])).out
+    expect(listed).toMatch(/^Ada +2 entities +1 +no /m)
+    expect(listed).toMatch(/^People +person, at least 0\.1 sure +1 +no /m)
+    const news = await run(['watches', 'news', 'graph', 'people', '--seen'])
+    expect(news.out).toMatch(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}entity\.changed {2}Ada Berg \(person\); summary: none → Steers\.\n$/,
+    )
+    expect((await run(['watches', 'news', 'graph', 'People'])).out).toBe('Nothing is new in People.\n')
+    expect((await run(['watches', 'news', 'graph', 'People', '--since', '0', '--json'])).out.split('\n')[0]).toMatch(
+      /^\{"id":/,
+    )
+    const feed = (await run(['watches', 'feed', 'graph', 'People', '--json'])).json
+    expect((await fetch(feed.atom_url)).status).toBe(200)
+    expect((await run(['watches', 'feed', 'graph', 'People', '--end'])).out).toBe('The feed of People has ended.\n')
+    expect((await fetch(feed.json_url)).status).toBe(404)
+    expect(await run(['watches', 'remove', 'graph', 'Peop'])).toMatchObject({ code: 4 })
+    expect((await run(['watches', 'remove', 'graph', 'People'])).out).toBe('Removed the watch People.\n')
+    const neither = await run(['watches', 'add', 'graph', 'Nothing'])
+    expect(neither).toMatchObject({ code: 2, err: expect.stringContaining('either --entity, or a search') })
+    const unsure = await run(['watches', 'add', 'graph', 'Sure', '--min-confidence', 'very'])
+    expect(unsure).toMatchObject({ code: 2, err: expect.stringContaining('--min-confidence must be a number') })
+  })
+})
+
 it('a domain without anything says so, and not with the head of a table', async () => {
   await run(['domains', 'create', 'Bare'])
   const whenNoSource = 'Bare has no source yet. Give it a page to begin with: polegraph crawl Bare https://…\n'
@@ -256,6 +291,7 @@ it('a domain without anything says so, and not with the head of a table', async 
     [['pages', 'Bare'], 'Bare has no page yet.\n'],
     [['pages', 'Bare', '--status', 'failed'], 'Bare has no page that is failed.\n'],
     [['webhooks', 'Bare'], 'Bare has no webhook.\n'],
+    [['watches', 'Bare'], 'Bare has no watch.\n'],
   ] as const) {
     expect(await run(argv)).toMatchObject({ code: 0, out })
   }

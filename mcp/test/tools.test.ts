@@ -38,6 +38,7 @@ it('lists its tools, with the schemas of the contract, and says that they only r
     'ask',
     'list_evidence',
     'read_page',
+    'list_news',
     'list_sources',
     'get_status',
   ])

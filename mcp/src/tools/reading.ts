@@ -3,6 +3,7 @@ import { askTool } from './ask.ts'
 import { listDomainsTool } from './domains.ts'
 import { getEntityTool } from './entity.ts'
 import { listNeighborsTool } from './neighbors.ts'
+import { listNewsTool } from './news.ts'
 import { readPageTool } from './page.ts'
 import { findPathsTool } from './paths.ts'
 import { listEvidenceTool, listRelationshipsTool } from './relationships.ts'
@@ -23,6 +24,7 @@ export const readingTools: readonly ReadingTool[] = [
   askTool,
   listEvidenceTool,
   readPageTool,
+  listNewsTool,
   listSourcesTool,
   getStatusTool,
 ]

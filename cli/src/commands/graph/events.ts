@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { wrongUsage } from '../../failure.ts'
 import { findDomain } from '../../names/find-domain.ts'
+import { describeGraphData } from '../../output/graph-data.ts'
 import { type LinePart, styled } from '../../output/printer.ts'
 import { untilInterrupted } from '../../terminal.ts'
 
@@ -38,6 +39,7 @@ export const followEventsCommand = defineCommand({
     },
     kind: { about: 'With --graph only entities of these kinds, and what ties them', takes: 'KINDS' },
     entity: { about: 'With --graph only this entity, and what ties it', takes: 'ID' },
+    watch: { about: 'With --graph only the news of this watch, by its id', takes: 'ID' },
   },
   examples: [
     'polegraph events follow "Baltic ports"',
@@ -45,10 +47,10 @@ export const followEventsCommand = defineCommand({
     'polegraph events follow "Baltic ports" --graph --kind person --since 0',
   ],
   run: async (
-    { args, options: { since, type, graph, kind, entity } },
+    { args, options: { since, type, graph, kind, entity, watch } },
     { connect, settings, terminal, out, notes, json },
   ) => {
-    if (!graph && (kind ?? entity) !== undefined) throw wrongUsage('--kind and --entity need --graph')
+    if (!graph && (kind ?? entity ?? watch) !== undefined) throw wrongUsage('--kind, --entity and --watch need --graph')
     const known = typesOf(graph ? 'graph' : 'crawl')
     const wanted = type?.split(',') ?? (graph ? known : undefined)
     const unknown = wanted?.find((one) => !known.some((other) => other === one))
@@ -61,6 +63,7 @@ export const followEventsCommand = defineCommand({
       ...(wanted && { events: wanted as StreamedEvent['type'][] }),
       ...(kind !== undefined && { kinds: kind.split(',') }),
       ...(entity !== undefined && { entity_ids: [entity] }),
+      ...(watch !== undefined && { watch_id: watch }),
     }
     let wasCut = false
     const onLive = (isLive: boolean, error?: unknown) => {
@@ -95,17 +98,7 @@ function describeData({ type, data }: StreamedEvent): string {
       return `$${data.spend} of $${data.cap} spent`
     case 'webhook.disabled':
       return `${data.webhook_id}: ${data.reason}`
-    case 'relationship.added':
-    case 'relationship.changed':
-    case 'relationship.deleted':
-      return `${data.from?.name ?? '?'} ${data.type} ${data.to?.name ?? '?'}${describeChanges(data.changes)}`
     default:
-      return `${data.name} (${data.kind})${data.merged_into ? ` into ${data.merged_into.name}` : ''}${describeChanges(data.changes)}`
+      return describeGraphData(data)
   }
 }
-
-const describeChanges = (changes: { field: string; from: unknown; to: unknown }[]) =>
-  changes.map(({ field, from, to }) => `; ${field}: ${describeValue(from)} → ${describeValue(to)}`).join('')
-
-const describeValue = (value: unknown) =>
-  value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)

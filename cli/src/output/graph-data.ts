@@ -1,0 +1,16 @@
+import type { StreamedEvent } from '@polegraph/sdk/contract-types.ts'
+
+type GraphData = Extract<StreamedEvent, { type: `${'entity' | 'relationship'}.${string}` }>['data']
+
+/** What has happened to an entity or a relationship, without the type of the event. */
+export function describeGraphData(data: GraphData): string {
+  if ('from' in data)
+    return `${data.from?.name ?? '?'} ${data.type} ${data.to?.name ?? '?'}${describeChanges(data.changes)}`
+  return `${data.name} (${data.kind})${data.merged_into ? ` into ${data.merged_into.name}` : ''}${describeChanges(data.changes)}`
+}
+
+const describeChanges = (changes: { field: string; from: unknown; to: unknown }[]) =>
+  changes.map(({ field, from, to }) => `; ${field}: ${describeValue(from)} → ${describeValue(to)}`).join('')
+
+const describeValue = (value: unknown) =>
+  value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
