@@ -122,6 +122,18 @@ const review = createRoute({
   component: lazyPage(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 })
 
+const watches = createRoute({
+  getParentRoute: () => domain,
+  path: '/watches',
+  staticData: { title: 'Watches' },
+  validateSearch: strictly((search: Strings): { watch?: string; all?: '1' } => ({
+    ...(search.watch && { watch: search.watch }),
+    // All news that are kept, instead of those since the person looked last.
+    ...(search.all === '1' && { all: '1' }),
+  })),
+  component: lazyPage(() => import('./pages/watches/watches-page.tsx'), 'WatchesPage'),
+})
+
 const gate = createRoute({
   getParentRoute: () => domain,
   path: '/gate',
@@ -172,7 +184,7 @@ const noDomain = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([home, project, domain.addChildren([explore, entity, crawl, review, gate, settings])]),
+  signedIn.addChildren([home, project, domain.addChildren([explore, entity, crawl, review, watches, gate, settings])]),
   invite,
   reset,
   share,

@@ -170,6 +170,7 @@ function useActions(domainId: string | undefined, typed: string): Section[] {
     ['Add a source', `${below}/crawl?tab=sources`, mayWrite],
     ['Errors and dead letters', `${below}/crawl?tab=errors`],
     ['Review duplicates', `${below}/review`],
+    ['Watches', `${below}/watches`],
     ['Audit and undo', `${below}/review?tab=audit`],
     ['Change the gate', `${below}/gate`],
     ['Settings of the graph', `${below}/settings`],

@@ -5,11 +5,15 @@ import { Empty } from '../../shared/lists/empty.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
 import { domainQuery } from '../../shared/service/domain.ts'
 import { LiveDomain, type LiveState, useLiveState } from '../../shared/service/live.tsx'
+import { useUnseen } from '../../shared/watches/watches.ts'
+
+const mostShown = 99
 
 const tabs = [
   ['/d/$domainId', 'Explore'],
   ['/d/$domainId/crawl', 'Crawl'],
   ['/d/$domainId/review', 'Review'],
+  ['/d/$domainId/watches', 'Watches'],
   ['/d/$domainId/gate', 'Gate'],
   ['/d/$domainId/settings', 'Settings'],
 ] as const
@@ -49,6 +53,7 @@ export function DomainPage() {
               activeOptions={{ exact: true, includeSearch: false }}
             >
               {label}
+              {label === 'Watches' && <Unseen domainId={domainId} />}
             </Link>
           ))}
         </Group>
@@ -62,6 +67,17 @@ export function DomainPage() {
         <Outlet />
       </Box>
     </LiveDomain>
+  )
+}
+
+/** How much there is that the person has not looked at, in all watches. */
+function Unseen({ domainId }: { domainId: string }) {
+  const count = useUnseen(domainId)
+  if (count === 0) return null
+  return (
+    <Badge size="sm" ml={6} aria-label={`${count} new`}>
+      {count > mostShown ? `${mostShown}+` : count}
+    </Badge>
   )
 }
 

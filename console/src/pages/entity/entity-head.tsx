@@ -9,6 +9,7 @@ import { Time } from '../../shared/format/time.tsx'
 import { AsCall, type CallName } from '../../shared/page/as-call.tsx'
 import { useMayWrite } from '../../shared/service/session.ts'
 import type { Entity } from '../../shared/service/types.ts'
+import { NewWatch } from '../../shared/watches/new-watch.tsx'
 import { DeleteWindow } from './correct/delete-window.tsx'
 import { EditWindow } from './correct/edit-window.tsx'
 import { MergeWindow } from './correct/merge-window.tsx'
@@ -67,7 +68,7 @@ export function EntityHead({
 }
 
 function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity; etag: string }) {
-  const [open, setOpen] = useState<'edit' | 'merge' | 'split' | 'delete'>()
+  const [open, setOpen] = useState<'watch' | 'edit' | 'merge' | 'split' | 'delete'>()
   const { merge } = useSearch({ from: '/signed-in/d/$domainId/e/$entityId' })
   const navigate = useNavigate({ from: '/d/$domainId/e/$entityId' })
   const close = () => setOpen(undefined)
@@ -80,6 +81,9 @@ function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity;
   if (!mayWrite) return null
   return (
     <>
+      <Button size="sm" variant="default" onClick={() => setOpen('watch')}>
+        Watch
+      </Button>
       <Button size="sm" variant="default" onClick={() => setOpen('edit')}>
         Edit
       </Button>
@@ -100,6 +104,9 @@ function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity;
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {open === 'watch' && (
+        <NewWatch domainId={domainId} watched={{ entity_ids: [entity.id] }} name={entity.name} onClose={close} />
+      )}
       {open === 'edit' && <EditWindow {...of} />}
       {open === 'split' && <SplitWindow {...of} />}
       {open === 'delete' && <DeleteWindow {...of} />}

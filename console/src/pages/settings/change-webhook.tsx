@@ -32,7 +32,7 @@ export function ChangeWebhook(props: { domainId: string; webhook: Webhook; onClo
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <EventChoice told={told} onChange={setTold} />
+          <EventChoice domainId={domainId} told={told} onChange={setTold} />
           {save.problem}
           <WindowButtons onClose={onClose}>
             <Button type="submit" loading={save.isRunning} disabled={told.events.length === 0}>

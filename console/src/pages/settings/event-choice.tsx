@@ -1,21 +1,25 @@
-import { Checkbox, Stack, TagsInput } from '@mantine/core'
+import { Checkbox, Select, Stack, TagsInput } from '@mantine/core'
 import type { Webhook } from '../../shared/service/types.ts'
+import { useWatches } from '../../shared/watches/watches.ts'
 import { crawlEvents, eventWords, graphEvents, type WebhookEvent } from './webhook-events.ts'
 
 /** The events that a webhook is told of. */
 export type Told = Pick<Webhook, 'events' | 'filter'>
 
-export function EventChoice({ told, onChange }: { told: Told; onChange: (told: Told) => void }) {
+export function EventChoice(props: { domainId: string; told: Told; onChange: (told: Told) => void }) {
+  const { domainId, told, onChange } = props
   const { events, filter } = told
+  const { items: watches = [] } = useWatches(domainId)
   const choose = (group: WebhookEvent[]) => (chosen: string[]) => {
     const others = events.filter((one) => !group.includes(one))
     onChange({ ...told, events: [...others, ...(chosen as WebhookEvent[])] })
   }
-  const narrow = (field: 'kinds' | 'types') => (words: string[]) => {
-    const given = { ...filter, [field]: words.length > 0 ? words : undefined }
+  const narrowTo = (given: NonNullable<Told['filter']>) => {
     const isEmpty = Object.values(given).every((one) => one === undefined)
     onChange({ ...told, filter: isEmpty ? null : given })
   }
+  const narrow = (field: 'kinds' | 'types') => (words: string[]) =>
+    narrowTo({ ...filter, [field]: words.length > 0 ? words : undefined })
   return (
     <>
       <Checkboxes label="Tell it when" group={crawlEvents} events={events} onChange={choose(crawlEvents)} />
@@ -40,6 +44,16 @@ export function EventChoice({ told, onChange }: { told: Told; onChange: (told: T
             value={filter?.types ?? []}
             onChange={narrow('types')}
           />
+          {watches.length > 0 && (
+            <Select
+              label="Only the news of a watch"
+              clearable
+              placeholder="Any"
+              value={filter?.watch_id ?? null}
+              onChange={(watch_id) => narrowTo({ ...filter, watch_id: watch_id ?? undefined })}
+              data={watches.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
         </>
       )}
     </>

@@ -31,7 +31,7 @@ export function NewWebhook({ domainId, onMade }: { domainId: string; onMade: (se
             value={url}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <EventChoice told={told} onChange={setTold} />
+          <EventChoice domainId={domainId} told={told} onChange={setTold} />
           {create.problem}
           <Button
             type="submit"

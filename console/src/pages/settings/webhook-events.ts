@@ -28,10 +28,11 @@ export const crawlEvents = all.filter((type) => !isOfGraph(type))
 
 /** A filter in words: the events that it leaves; empty where there is none. */
 export function filterWords({ filter }: Pick<Webhook, 'filter'>): string {
-  const { kinds, types, entity_ids } = filter ?? {}
+  const { kinds, types, entity_ids, watch_id } = filter ?? {}
   return [
     kinds && `only ${kinds.join(', ')}`,
     types && `relationships only ${types.join(', ')}`,
+    watch_id && 'only the news of a watch',
     entity_ids && `only of ${entity_ids.length === 1 ? 'one entity' : `${entity_ids.length} entities`}`,
   ]
     .filter(Boolean)

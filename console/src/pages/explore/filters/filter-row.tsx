@@ -6,6 +6,7 @@ import { type ExploreSearch, filterNames, hasFilters, toggled, wordsOf } from '.
 import { AsOfFilter, ConfidenceFilter, TimeFilter } from '../../../views/filters.tsx'
 import { type Change, useExplore } from '../use-explore.ts'
 import { ValuesFilter } from './values-filter.tsx'
+import { WatchThese } from './watch-these.tsx'
 
 /** The filters of all views. On a narrow window they fold into one button. */
 export function FilterRow() {
@@ -47,6 +48,7 @@ export function FilterRow() {
         <TimeFilter key={`${search.from} ${search.to}`} from={search.from} to={search.to} onChange={change} />
         <AsOfFilter value={search.as_of} onChange={(as_of) => change({ as_of })} />
         <Chips search={search} change={change} />
+        <WatchThese />
       </Group>
     </div>
   )

@@ -1,0 +1,6 @@
+import type { Watch } from '../../shared/service/types.ts'
+
+export interface WatchProps {
+  domainId: string
+  watch: Watch
+}
