@@ -7,6 +7,7 @@ import { neighbours } from './crawl/neighbours.ts'
 import { soak } from './crawl/soak.ts'
 import { corpusFolder } from './eval/evaluation.ts'
 import { sse } from './events/sse.ts'
+import { watched } from './events/watchers.ts'
 import { webhookDeliveries } from './events/webhooks.ts'
 import { exports } from './export.ts'
 import { curation } from './graph/curation.ts'
@@ -25,6 +26,7 @@ const measurements: Measurement[] = [
   revocation,
   sse,
   webhookDeliveries,
+  watched,
   crawl,
   exports,
   backups,
