@@ -147,11 +147,11 @@ export async function startMail(
   every: MailTime,
 ) {
   requirePerson(watcher)
-  if (!has_mail) throw fail('mail_not_configured')
   const { domain_id, reader } = watcher
   await db.transaction(async (tx) => {
     await requireDomain(tx, watcher, 'keep')
     await holdWatch(tx, domain_id, watchId)
+    if (!has_mail) throw fail('mail_not_configured')
     const due_at = new Date(tx.now.getTime() + mailMs[every])
     await upsertMail(tx, { domain_id, watch_id: watchId, reader, every, due_at })
   })

@@ -109,7 +109,8 @@ export function buildApp(options: AppOptions): App {
   let notFoundPage: NotFoundPage | undefined
   fastify.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url)
-    if (methods.length === 0) {
+    // A method that the address takes was not the trouble: a part of the address was, such as a line break in a token.
+    if (methods.length === 0 || methods.includes(request.method)) {
       const page = notFoundPage?.(request, reply)
       if (page) return page
       throw fail('not_found')
