@@ -50,6 +50,10 @@ export const pageErrorCodes = [
   'not_found',
   'no_content',
   'not_a_page',
+  'encrypted',
+  'scanned',
+  'broken_file',
+  'empty_file',
   'redirected_out',
   'duplicate',
   // The page
@@ -58,6 +62,7 @@ export const pageErrorCodes = [
   'parked_domain',
   'soft_404',
   'thin_page',
+  'partly_read',
   // Reading it
   'render_too_large',
   'unreadable',
