@@ -96,7 +96,7 @@ function drawText({ text, x, y, size = 10, font: name = 'plain' }: WrittenText):
 }
 
 function joinObjects(objects: Map<number, Buffer>, encryption?: string): Buffer {
-  const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const offsets = new Map<number, number>()
   let size = (parts[0] as Buffer).length
   const add = (part: Buffer) => {

@@ -4,16 +4,16 @@ import { type PdfTable, tableAt } from './tables.ts'
 // The lines of a zone become paragraphs, headings, items and tables.
 
 /** Text, and where a part of it leads. */
-export interface Run {
+export interface LinkedText {
   text: string
   link?: string | undefined
 }
 
-export type Part =
-  | { kind: 'paragraph' | 'item'; runs: Run[] }
+export type PagePart =
+  | { kind: 'paragraph' | 'item'; runs: LinkedText[] }
   /** How large it is against running text, in tenths; ten for what only has another font. */
-  | { kind: 'heading'; runs: Run[]; rank: number }
-  | { kind: 'table'; rows: { cells: Run[][]; is_head: boolean }[] }
+  | { kind: 'heading'; runs: LinkedText[]; rank: number }
+  | { kind: 'table'; rows: { cells: LinkedText[][]; is_head: boolean }[] }
 
 export interface BodyText {
   size: number
@@ -21,7 +21,7 @@ export interface BodyText {
 }
 
 interface Line {
-  runs: Run[]
+  runs: LinkedText[]
   text: string
   x0: number
   x1: number
@@ -31,9 +31,9 @@ interface Line {
   font: string | undefined
 }
 
-export function partsOf(zone: Segment[], body: BodyText): Part[] {
+export function partsOfZone(zone: Segment[], body: BodyText): PagePart[] {
   const rows = rowsOf(zone)
-  const parts: Part[] = []
+  const parts: PagePart[] = []
   let lines: Line[] = []
   const flush = (next?: Segment[]) => {
     parts.push(...textParts(lines, next && lineOf(next), body))
@@ -51,7 +51,7 @@ export function partsOf(zone: Segment[], body: BodyText): Part[] {
   return parts
 }
 
-function tablePart({ rows }: PdfTable): Part {
+function tablePart({ rows }: PdfTable): PagePart {
   const fonts = rows.map((row) => row.flatMap((cell) => cell.map(({ font }) => font)))
   const others = fonts.slice(1).flat()
   const isHead = (fonts[0] as string[]).every((font) => !others.includes(font))
@@ -68,7 +68,7 @@ function lineOf(row: Segment[]): Line {
   const spans = row.flatMap((segment) => segment.spans)
   const isRightToLeft = countOf(/[\p{sc=Hebrew}\p{sc=Arabic}]/gu, spans) > countOf(/\p{L}/gu, spans) / 2
   if (isRightToLeft) spans.reverse()
-  const runs: Run[] = []
+  const runs: LinkedText[] = []
   let before: (typeof spans)[number] | undefined
   for (const span of spans) {
     const gap = before ? (isRightToLeft ? before.x0 - span.x1 : span.x0 - before.x1) : 0
@@ -92,7 +92,7 @@ function lineOf(row: Segment[]): Line {
 const countOf = (pattern: RegExp, spans: { text: string }[]) =>
   spans.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0)
 
-export const textOf = (runs: Run[]) => runs.map(({ text }) => text).join('')
+const textOf = (runs: LinkedText[]) => runs.map(({ text }) => text).join('')
 
 interface Layout {
   x0: number
@@ -121,7 +121,7 @@ interface Group {
 }
 
 /** `below` is the row of a table that follows. */
-function textParts(lines: Line[], below: Line | undefined, body: BodyText): Part[] {
+function textParts(lines: Line[], below: Line | undefined, body: BodyText): PagePart[] {
   if (lines.length === 0) return []
   const layout = layoutOf(lines)
   const groups: Group[] = []
@@ -131,7 +131,7 @@ function textParts(lines: Line[], below: Line | undefined, body: BodyText): Part
     if (last && goesOn(last, line, kind, layout)) last.lines.push(line)
     else groups.push({ lines: [line], kind })
   }
-  return groups.map(({ lines, kind }): Part => {
+  return groups.map(({ lines, kind }): PagePart => {
     const runs = joinLines(lines.map((line) => line.runs))
     if (kind !== 'heading') return { kind, runs }
     return { kind, runs, rank: rankOf(lines[0] as Line, body) }
@@ -187,8 +187,8 @@ function isLabel(line: Line, last: Line, { x0, x1 }: Layout): boolean {
 }
 
 /** Lines as text that flows: a word that was cut at the end of a line is one again. */
-export function joinLines(lines: Run[][]): Run[] {
-  const runs: Run[] = []
+export function joinLines(lines: LinkedText[][]): LinkedText[] {
+  const runs: LinkedText[] = []
   for (const line of lines) {
     for (const [at, { text, link }] of line.entries()) {
       const last = runs.at(-1)

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../language/escape-html.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
 import { cellsMost } from '../table-html.ts'
 import { zonesOf } from './columns.ts'
-import { type BodyText, type Part, partsOf, type Run, textOf } from './paragraphs.ts'
+import { type BodyText, type LinkedText, type PagePart, partsOfZone } from './paragraphs.ts'
 import type { PdfDocument, PdfPage } from './pdf-page.ts'
 import { withoutRepeated } from './repeated.ts'
 import { segmentsOf } from './rows.ts'
@@ -17,8 +17,8 @@ export function pdfHtml(document: PdfDocument): string {
   const pages = withoutRepeated(document.pages)
   const body = bodyText(pages)
   const parts = pages.map((page) => [
-    ...zonesOf(segmentsOf(page.spans)).flatMap((zone) => partsOf(zone, body)),
-    ...page.aside.map((text): Part => ({ kind: 'paragraph', runs: [{ text }] })),
+    ...zonesOf(segmentsOf(page.spans)).flatMap((zone) => partsOfZone(zone, body)),
+    ...page.aside.map((text): PagePart => ({ kind: 'paragraph', runs: [{ text }] })),
   ])
   const write = partWriter(parts.flat())
   const sections = parts.map((own) => `<section>${own.map(write).join('\n').replaceAll('</ul>\n<ul>', '\n')}</section>`)
@@ -52,7 +52,7 @@ function mostOf<Key>(counts: Map<Key, number>): Key | undefined {
 }
 
 /** Writes parts; the largest headings are of the first level. */
-function partWriter(all: Part[]): (part: Part) => string {
+function partWriter(all: PagePart[]): (part: PagePart) => string {
   const ranks = new Set(all.flatMap((part) => (part.kind === 'heading' ? [part.rank] : [])))
   const levels = new Map([...ranks].toSorted((a, b) => b - a).map((rank, at) => [rank, Math.min(6, at + 1)]))
   let cells = 0
@@ -76,7 +76,7 @@ function partWriter(all: Part[]): (part: Part) => string {
   }
 }
 
-const runsHtml = (runs: Run[]) =>
+const runsHtml = (runs: LinkedText[]) =>
   runs
     .map(({ text, link }) =>
       link === undefined ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`,
@@ -84,8 +84,8 @@ const runsHtml = (runs: Run[]) =>
     .join('')
 
 /** A number stays: text may name it. */
-function withoutBullet(runs: Run[]): Run[] {
+function withoutBullet(runs: LinkedText[]): LinkedText[] {
   const [first, ...others] = runs
-  if (!first || /^\s*\(?[\p{L}\d]/u.test(textOf(runs))) return runs
+  if (!first || /^\s*\(?[\p{L}\d]/u.test(first.text)) return runs
   return [{ ...first, text: first.text.replace(/^\s*\S\s*/u, '') }, ...others]
 }

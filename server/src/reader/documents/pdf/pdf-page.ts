@@ -1,7 +1,7 @@
 // What stands where on the pages of a PDF: text without lines, paragraphs or tables, which the other files here find.
 
 /** Text of one font in one place. Offsets are in points from the left and the top of the page as it is shown. */
-export interface Span {
+export interface PlacedText {
   text: string
   x0: number
   x1: number
@@ -14,7 +14,7 @@ export interface Span {
 
 export interface PdfPage {
   height: number
-  spans: Span[]
+  spans: PlacedText[]
   /** Text beside the running text, such as what runs in another direction. */
   aside: string[]
 }

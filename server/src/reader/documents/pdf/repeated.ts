@@ -1,4 +1,4 @@
-import type { PdfPage, Span } from './pdf-page.ts'
+import type { PdfPage, PlacedText } from './pdf-page.ts'
 
 // What pages repeat above and below their text: the name of the document, of a chapter, the number of the page.
 
@@ -16,7 +16,7 @@ export function withoutRepeated(pages: PdfPage[]): PdfPage[] {
   const least = Math.max(pagesLeast, Math.min(5, pages.length / 10))
   const seen = new Set<string>()
   return pages.map((page) => {
-    const dropped = new Set<Span>()
+    const dropped = new Set<PlacedText>()
     const aside = [...page.aside]
     for (const { key, words, spans } of marginLines(page)) {
       const isNumber = words === '#' && pages.length > 1
@@ -31,8 +31,8 @@ export function withoutRepeated(pages: PdfPage[]): PdfPage[] {
 }
 
 /** Lines with their place; a number is any number. */
-function marginLines({ height, spans }: PdfPage): { key: string; words: string; spans: Span[] }[] {
-  const lines = new Map<number, Span[]>()
+function marginLines({ height, spans }: PdfPage): { key: string; words: string; spans: PlacedText[] }[] {
+  const lines = new Map<number, PlacedText[]>()
   for (const span of spans) {
     if (span.y > marginShare * height && span.y < (1 - marginShare) * height) continue
     const at = Math.round(span.y / 3)

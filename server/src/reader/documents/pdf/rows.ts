@@ -1,9 +1,9 @@
-import type { Span } from './pdf-page.ts'
+import type { PlacedText } from './pdf-page.ts'
 
 // Spans on one baseline are a row; what stands together in a row is a segment: a line of a column, or a cell.
 
 export interface Segment {
-  spans: Span[]
+  spans: PlacedText[]
   x0: number
   x1: number
   y: number
@@ -19,8 +19,8 @@ const partingGap = 1
 /** How far back a row may be that a span belongs to: rows of two columns may alternate. */
 const openRows = 4
 
-export function segmentsOf(spans: Span[]): Segment[] {
-  const rows: { spans: Span[]; top: number; bottom: number }[] = []
+export function segmentsOf(spans: PlacedText[]): Segment[] {
+  const rows: { spans: PlacedText[]; top: number; bottom: number }[] = []
   for (const span of spans.toSorted((a, b) => a.y - b.y || a.x0 - b.x0)) {
     const [top, bottom] = [span.y - 0.75 * span.size, span.y + 0.2 * span.size]
     const row = rows.slice(-openRows).findLast((one) => {
@@ -35,8 +35,8 @@ export function segmentsOf(spans: Span[]): Segment[] {
   return rows.flatMap((row) => cutRow(row.spans))
 }
 
-function cutRow(spans: Span[]): Segment[] {
-  const segments: Span[][] = []
+function cutRow(spans: PlacedText[]): Segment[] {
+  const segments: PlacedText[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const span of spans.toSorted((a, b) => a.x0 - b.x0)) {
     const last = segments.at(-1)
@@ -51,8 +51,8 @@ function cutRow(spans: Span[]): Segment[] {
 
 export const isBullet = (text: string) => /^\s*(?:[-*•–‣◦▪■●○·]|\(?\d{1,3}[.)]|\(?\p{L}\))\s*$/u.test(text)
 
-function segmentOf(spans: Span[]): Segment {
-  const chars = new Map<Span, number>(spans.map((span) => [span, span.text.trim().length]))
+function segmentOf(spans: PlacedText[]): Segment {
+  const chars = new Map<PlacedText, number>(spans.map((span) => [span, span.text.trim().length]))
   const most = spans.reduce((best, one) => ((chars.get(one) ?? 0) > (chars.get(best) ?? 0) ? one : best))
   return {
     spans,

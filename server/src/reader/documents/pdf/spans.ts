@@ -1,4 +1,4 @@
-import type { PdfPage, Span } from './pdf-page.ts'
+import type { PdfPage, PlacedText } from './pdf-page.ts'
 
 // The text items and links of a page as spans, in the direction in which most of the page is read.
 
@@ -52,7 +52,7 @@ export function readSpans({ items, links, viewport, width, height }: PageItems):
     const [bx, by] = upright(...apply(viewport, rect[2] as number, rect[3] as number))
     return { url, x0: Math.min(ax, bx), x1: Math.max(ax, bx), y0: Math.min(ay, by), y1: Math.max(ay, by) }
   })
-  const spans: Span[] = []
+  const spans: PlacedText[] = []
   for (const one of placed) {
     if (one.turn !== turn) continue
     const [x, y] = upright(one.x, one.y)
@@ -115,7 +115,7 @@ interface Area {
 }
 
 /** Cuts what a link lies on out of a span, between words. */
-function linked(span: Span, areas: Area[]): Span[] {
+function linked(span: PlacedText, areas: Area[]): PlacedText[] {
   const middle = span.y - 0.3 * span.size
   const area = areas.find(
     ({ x0, x1, y0, y1 }) => y0 <= middle && middle <= y1 && Math.min(x1, span.x1) - Math.max(x0, span.x0) > 1,
@@ -125,7 +125,7 @@ function linked(span: Span, areas: Area[]): Span[] {
   const at = (x: number) => Math.round(((x - span.x0) / width) * span.text.length)
   const from = wordEdge(span.text, at(area.x0))
   const to = wordEdge(span.text, at(area.x1))
-  const part = (start: number, end: number): Span => ({
+  const part = (start: number, end: number): PlacedText => ({
     ...span,
     text: span.text.slice(start, end),
     x0: span.x0 + (width * start) / span.text.length,
