@@ -174,7 +174,7 @@ export class ParseThreads {
     const isDocument = 'body' in task.job && findSignature(task.job.body) === 'application/pdf'
     const within = isDocument ? documentTimes * this.#withinMs : this.#withinMs
     thread.deadline = setTimeout(() => this.#onLate(thread, within), within)
-    thread.watch = setInterval(() => void this.#watchMemory(thread, task), watchMs)
+    if (isDocument) thread.watch = setInterval(() => void this.#watchMemory(thread, task), watchMs)
     if (!('body' in task.job)) {
       thread.worker.postMessage(task.job)
       return
@@ -200,7 +200,7 @@ export class ParseThreads {
     this.#next()
   }
 
-  /** The limit of a thread's heap does not hold what lies beside it, such as bytes that a document unpacks to. */
+  /** The limit of a thread's heap does not hold what lies beside it: the bytes that a document unpacks to. */
   async #watchMemory(thread: Thread, task: Task): Promise<void> {
     const { external_memory } = await thread.worker.getHeapStatistics().catch(() => ({ external_memory: 0 }))
     if (thread.task !== task || external_memory < this.#memoryMb * 1024 * 1024) return

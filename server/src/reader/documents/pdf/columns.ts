@@ -1,11 +1,12 @@
-import type { Segment } from './rows.ts'
+import { extentOf, type Segment } from './rows.ts'
 
 // Columns of running text, told from those of a table by their lines, which fill them.
 
 /** Lines that a column has at least. */
 const linesLeast = 4
 const deepest = 3
-const step = 3
+/** Places at which a gutter is looked for. */
+const places = 100
 
 /** The segments of a page in parts, in the order in which they are read. */
 export function zonesOf(segments: Segment[], depth = 0): Segment[][] {
@@ -18,7 +19,7 @@ export function zonesOf(segments: Segment[], depth = 0): Segment[][] {
   const flushBeside = () => {
     const left = beside.filter(({ x1 }) => x1 <= gutter)
     const right = beside.filter(({ x0 }) => x0 >= gutter)
-    if (Math.min(left.length, right.length) < linesLeast) whole.push(...beside)
+    if (Math.min(left.length, right.length) < linesLeast) whole = whole.concat(beside)
     else {
       if (whole.length > 0) zones.push(whole)
       whole = []
@@ -40,11 +41,10 @@ export function zonesOf(segments: Segment[], depth = 0): Segment[][] {
 
 /** Where the page is empty from top to bottom between lines of text, but for what goes across. */
 function findGutter(segments: Segment[]): number | undefined {
-  const from = Math.min(...segments.map(({ x0 }) => x0))
-  const to = Math.max(...segments.map(({ x1 }) => x1))
+  const { x0: from, x1: to } = extentOf(segments)
   const width = to - from
   const found: { at: number; across: number }[] = []
-  for (let at = from + 0.15 * width; at < to - 0.15 * width; at += step) {
+  for (let at = from + 0.15 * width; at < to - 0.15 * width; at += width / places) {
     const left = segments.filter(({ x1 }) => x1 <= at)
     const right = segments.filter(({ x0 }) => x0 >= at)
     const across = segments.length - left.length - right.length
@@ -57,8 +57,8 @@ function findGutter(segments: Segment[]): number | undefined {
 }
 
 function isProse(segments: Segment[]): boolean {
-  const width = Math.max(...segments.map(({ x1 }) => x1)) - Math.min(...segments.map(({ x0 }) => x0))
+  const { x0, x1 } = extentOf(segments)
   const widths = segments.map(({ x0, x1 }) => x1 - x0).toSorted((a, b) => a - b)
   const chars = segments.reduce((sum, one) => sum + one.chars, 0)
-  return chars >= 18 * segments.length && (widths[Math.floor(widths.length / 2)] as number) > 0.55 * width
+  return chars >= 18 * segments.length && (widths[Math.floor(widths.length / 2)] as number) > 0.55 * (x1 - x0)
 }

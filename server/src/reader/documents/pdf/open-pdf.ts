@@ -1,5 +1,6 @@
 import { limits } from '@polegraph/contract/limits.ts'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
+import { anyOf, readWords } from '../../../language/word-lists.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
 import type { PdfDocument, PdfPage } from './pdf-page.ts'
 import { type LinkArea, readSpans, type TextItem } from './spans.ts'
@@ -14,6 +15,7 @@ export interface Unread {
 
 /** Text items of one page. A drawing may have one for each letter. */
 const itemsMost = 100_000
+const linksMost = 1000
 /** Letters of a page, in the mean, below which it is taken for a picture of a page. */
 const lettersLeast = 10
 
@@ -106,9 +108,11 @@ async function itemsOf(page: PDFPageProxy): Promise<TextItem[]> {
 
 async function linksOf(page: PDFPageProxy): Promise<LinkArea[]> {
   const annotations = (await page.getAnnotations()) as { subtype?: string; url?: string; rect?: number[] }[]
-  return annotations.flatMap(({ subtype, url, rect }) =>
-    subtype === 'Link' && url !== undefined && rect?.length === 4 ? [{ url, rect }] : [],
-  )
+  return annotations
+    .slice(0, linksMost)
+    .flatMap(({ subtype, url, rect }) =>
+      subtype === 'Link' && url !== undefined && rect?.length === 4 ? [{ url, rect }] : [],
+    )
 }
 
 async function metadataOf(document: PDFDocumentProxy) {
@@ -122,10 +126,13 @@ async function metadataOf(document: PDFDocumentProxy) {
   }
 }
 
+/** What a program calls a document that nobody has named. */
+const fileName = new RegExp(`^untitled\\b|\\.(?:${anyOf(readWords('web', 'document-sources'))})$`, 'i')
+
 /** Programs put the name of a file where a title belongs. */
 function saneTitle(title: string | undefined): string | undefined {
   const own = title?.replace(/^Microsoft \S+ - /, '').trim()
-  if (!own || !/\p{L}{2}/u.test(own) || /^untitled\b|\.[a-z]{2,5}$/i.test(own)) return undefined
+  if (!own || !/\p{L}{2}/u.test(own) || fileName.test(own)) return undefined
   return own
 }
 

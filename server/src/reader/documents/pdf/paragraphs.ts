@@ -1,4 +1,4 @@
-import { isBullet, rowsOf, type Segment } from './rows.ts'
+import { extentOf, isBullet, rowsOf, type Segment } from './rows.ts'
 import { type PdfTable, tableAt } from './tables.ts'
 
 // The lines of a zone become paragraphs, headings, items and tables.
@@ -36,7 +36,7 @@ export function partsOfZone(zone: Segment[], body: BodyText): PagePart[] {
   const parts: PagePart[] = []
   let lines: Line[] = []
   const flush = (next?: Segment[]) => {
-    parts.push(...textParts(lines, next && lineOf(next), body))
+    for (const part of textParts(lines, next && lineOf(next), body)) parts.push(part)
     lines = []
   }
   for (let at = 0; at < rows.length; at++) {
@@ -83,8 +83,7 @@ function lineOf(row: Segment[]): Line {
   const fonts = new Set(spans.filter(({ text }) => /\p{L}/u.test(text)).map(({ font }) => font))
   return {
     ...{ runs, text: textOf(runs), y: first.y, size: most.size },
-    x0: Math.min(...row.map(({ x0 }) => x0)),
-    x1: Math.max(...row.map(({ x1 }) => x1)),
+    ...extentOf(row),
     font: fonts.size > 1 ? undefined : most.font,
   }
 }
@@ -108,8 +107,7 @@ function layoutOf(lines: Line[]): Layout {
     .filter((pitch) => pitch > 0.8 && pitch < 2.5)
     .toSorted((a, b) => a - b)
   return {
-    x0: Math.min(...lines.map(({ x0 }) => x0)),
-    x1: Math.max(...lines.map(({ x1 }) => x1)),
+    ...extentOf(lines),
     // Lines of a paragraph are the closest.
     pitch: pitches[Math.floor(pitches.length / 4)] ?? 1.2,
   }

@@ -36,7 +36,9 @@ function marginLines({ height, spans }: PdfPage): { key: string; words: string; 
   for (const span of spans) {
     if (span.y > marginShare * height && span.y < (1 - marginShare) * height) continue
     const at = Math.round(span.y / 3)
-    lines.set(at, [...(lines.get(at) ?? []), span])
+    const line = lines.get(at)
+    if (line) line.push(span)
+    else lines.set(at, [span])
   }
   return [...lines].map(([at, own]) => {
     const text = own.toSorted((a, b) => a.x0 - b.x0).map((span) => span.text.trim())

@@ -18,6 +18,7 @@ const partingGap = 1
 
 /** How far back a row may be that a span belongs to: rows of two columns may alternate. */
 const openRows = 4
+const lastSpans = 20
 
 export function segmentsOf(spans: PlacedText[]): Segment[] {
   const rows: { spans: PlacedText[]; top: number; bottom: number }[] = []
@@ -29,7 +30,9 @@ export function segmentsOf(spans: PlacedText[]): Segment[] {
     })
     if (!row) rows.push({ spans: [span], top, bottom })
     // Letters that are drawn twice to look bold.
-    else if (!row.spans.some((one) => one.text === span.text && Math.abs(one.x0 - span.x0) < 0.3 * span.size))
+    else if (
+      !row.spans.slice(-lastSpans).some((one) => one.text === span.text && Math.abs(one.x0 - span.x0) < 0.3 * span.size)
+    )
       row.spans.push(span)
   }
   return rows.flatMap((row) => cutRow(row.spans))
@@ -56,13 +59,22 @@ function segmentOf(spans: PlacedText[]): Segment {
   const most = spans.reduce((best, one) => ((chars.get(one) ?? 0) > (chars.get(best) ?? 0) ? one : best))
   return {
     spans,
-    x0: Math.min(...spans.map(({ x0 }) => x0)),
-    x1: Math.max(...spans.map(({ x1 }) => x1)),
+    ...extentOf(spans),
     y: most.y,
     size: most.size,
     font: most.font,
     chars: spans.reduce((sum, one) => sum + (chars.get(one) ?? 0), 0),
   }
+}
+
+/** From the left of the first to the right of the last. There may be more than a call can take. */
+export function extentOf(parts: { x0: number; x1: number }[]): { x0: number; x1: number } {
+  const extent = { x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }
+  for (const { x0, x1 } of parts) {
+    extent.x0 = Math.min(extent.x0, x0)
+    extent.x1 = Math.max(extent.x1, x1)
+  }
+  return extent
 }
 
 /** Segments that stand beside each other, from the top. */

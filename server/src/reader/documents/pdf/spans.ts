@@ -104,7 +104,7 @@ function turnedTexts(placed: Placed[], turn: Turn): string[] {
 }
 
 /** Without signs that are not shown, but for the hyphen at which a word may be cut. */
-const cleaned = (text: string) => text.replaceAll(/[\p{Cc}\p{Co}\ufffe\uffff]+/gu, ' ')
+const cleaned = (text: string) => text.replaceAll(/[\s\p{Cc}\p{Co}\ufffe\uffff]+/gu, ' ')
 
 interface Area {
   url: string

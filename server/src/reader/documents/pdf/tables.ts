@@ -1,3 +1,4 @@
+import { cellsMost } from '../table-html.ts'
 import type { Segment } from './rows.ts'
 
 // A table is rows of segments that stand below each other, with nothing across the gaps between them.
@@ -20,7 +21,7 @@ const isBelow = (above: Segment, below: Segment, most: number) =>
 /** The table that begins at a row, if there is one. */
 export function tableAt(rows: Segment[][], from: number): PdfTable | undefined {
   const first = rows[from] as Segment[]
-  if (first.length < 2) return undefined
+  if (first.length < 2 || first.length > cellsMost) return undefined
   let columns: Column[] = first.map(({ x0, x1 }) => ({ x0, x1 }))
   let full = 1
   let end = from + 1
@@ -35,7 +36,7 @@ export function tableAt(rows: Segment[][], from: number): PdfTable | undefined {
       continue
     }
     const wider = withRow(columns, row)
-    if (row.length < 2 || wider.length < columns.length) break
+    if (row.length < 2 || wider.length < columns.length || wider.length > cellsMost) break
     columns = wider
     full++
   }
