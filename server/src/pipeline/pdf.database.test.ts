@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 import { column, type WrittenPage, writePdf } from '../../test/support/pdf/write-pdf.ts'
-import { plainPage, type SiteAnswer } from '../../test/support/web/local-site.ts'
+import { plainPage } from '../../test/support/web/local-site.ts'
 
 // A crawl that comes upon PDFs.
 
@@ -24,19 +25,19 @@ const members = (host: string): WrittenPage => ({
   links: [{ url: `http://${host}/house`, x: 60, y: 230, width: 120, height: 14 }],
 })
 
-const pdf = (pages: WrittenPage[]): SiteAnswer => ({
-  headers: { 'content-type': 'application/pdf' },
-  body: writePdf({ pages, is_packed: true }),
-})
+function sendPdf(response: ServerResponse, pages: WrittenPage[]): 'by hand' {
+  response.writeHead(200, { 'content-type': 'application/pdf' }).end(writePdf({ pages, is_packed: true }))
+  return 'by hand'
+}
 
 const get = async (path: string) => (await call('GET', path, { key })).body
 
 it('reads them, follows their links, and leads from a quote to its page', async () => {
   let isChanged = false
-  const host = open(({ path, host }) => {
+  const host = open(({ path, host }, response) => {
     if (path === '/') return plainPage('home', ['/report.pdf', '/scan.pdf'])
-    if (path === '/report.pdf') return pdf(isChanged ? [members(host)] : [cover, members(host)])
-    if (path === '/scan.pdf') return pdf([{ has_picture: true }])
+    if (path === '/report.pdf') return sendPdf(response, isChanged ? [members(host)] : [cover, members(host)])
+    if (path === '/scan.pdf') return sendPdf(response, [{ has_picture: true }])
     return path === '/house' ? plainPage('house') : undefined
   })
   const domain = await makeDomain()

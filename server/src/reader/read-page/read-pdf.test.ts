@@ -106,6 +106,11 @@ describe('the text of a PDF', () => {
     expect(await turned(180)).toBe(await turned(0))
   })
 
+  it('in a font with a table of codes of its country is text', async () => {
+    const texts = column(60, 100, ['灯台は一八七一年に建てられました', '今は博物館です'], { font: 'japanese' })
+    expect((await readPdf({ pages: [{ texts }] })).text).toBe('灯台は一八七一年に建てられました今は博物館です')
+  })
+
   it('has what pages repeat once, and no numbers of pages', async () => {
     const pages = [1, 2, 3, 4].map((page) => ({
       texts: [

@@ -9,7 +9,7 @@ export interface WrittenText {
   /** From the top of the page. */
   y: number
   size?: number
-  font?: 'plain' | 'bold'
+  font?: 'plain' | 'bold' | 'japanese'
 }
 
 export interface WrittenPage {
@@ -41,7 +41,7 @@ export const column = (x: number, y: number, lines: string[], more: Partial<Writ
 export function writePdf({ pages, info = {}, language, is_packed = false, password }: WrittenPdf): Buffer {
   const seal = password === undefined ? undefined : sealWith(password)
   const objects = new Map<number, Buffer>()
-  let last = 5
+  let last = 8
   const stream = (number: number, fields: string, content: Buffer, isPacked: boolean) => {
     const packed = isPacked ? deflateSync(content) : content
     const data = seal ? seal.encrypt(number, packed) : packed
@@ -70,7 +70,7 @@ export function writePdf({ pages, info = {}, language, is_packed = false, passwo
       return `${own} 0 R`
     })
     const pictures = page.has_picture ? `/XObject << /Im1 ${picture} 0 R >>` : ''
-    const resources = `<< /Font << /F1 3 0 R /F2 4 0 R >> ${pictures} >>`
+    const resources = `<< /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R >> ${pictures} >>`
     const fields = `/Contents ${content} 0 R /Resources ${resources} /Annots [${annotations.join(' ')}]`
     const box = `/MediaBox [0 0 ${pageWidth} ${pageHeight}] /Rotate ${page.rotate ?? 0}`
     objects.set(number, Buffer.from(`<< /Type /Page /Parent 2 0 R ${box} ${fields} >>`))
@@ -81,18 +81,31 @@ export function writePdf({ pages, info = {}, language, is_packed = false, passwo
   objects.set(2, Buffer.from(`<< /Type /Pages /Count ${kids.length} /Kids [${list}] >>`))
   objects.set(3, font('Helvetica'))
   objects.set(4, font('Helvetica-Bold'))
+  for (const [at, fields] of japanese.entries()) objects.set(6 + at, Buffer.from(`<< /Type ${fields} >>`))
   const facts = Object.entries(info).map(([name, value]) => `/${name} ${text(value, 5)}`)
   objects.set(5, Buffer.from(`<< ${facts.join(' ')} >>`))
   return joinObjects(objects, seal?.dictionary)
 }
 
+const fontNumbers = { plain: 1, bold: 2, japanese: 3 }
+
 const font = (name: string) =>
   Buffer.from(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`)
 
+/** A font that is not in the file, with a table of codes that every reader must have. */
+const japanese = [
+  '/Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [7 0 R]',
+  '/Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /FontDescriptor 8 0 R /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >>',
+  '/FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80',
+]
+
 function drawText({ text, x, y, size = 10, font: name = 'plain' }: WrittenText): string {
   // A bullet has another place in the encoding of PDFs.
-  const shown = text.replaceAll(/[\\()]/g, '\\$&').replaceAll('•', '\x95')
-  return `BT /F${name === 'bold' ? 2 : 1} ${size} Tf ${x} ${pageHeight - y} Td (${shown}) Tj ET`
+  const shown =
+    name === 'japanese'
+      ? `<${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+      : `(${text.replaceAll(/[\\()]/g, '\\$&').replaceAll('•', '\x95')})`
+  return `BT /F${fontNumbers[name]} ${size} Tf ${x} ${pageHeight - y} Td ${shown} Tj ET`
 }
 
 function joinObjects(objects: Map<number, Buffer>, encryption?: string): Buffer {

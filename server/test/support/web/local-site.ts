@@ -22,7 +22,7 @@ export interface SiteRequest {
 export interface SiteAnswer {
   status?: number
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  body?: string
 }
 
 /** Undefined is a 404. A site that hangs or breaks off uses the response itself, and returns `by hand`. */

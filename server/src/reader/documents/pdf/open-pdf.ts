@@ -2,6 +2,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs'
 import { anyOf, readWords } from '../../../language/word-lists.ts'
 import { pageBounds } from '../../html/page-bounds.ts'
+import { CmapFiles } from './cmaps.ts'
 import type { PdfDocument, PdfPage } from './pdf-page.ts'
 import { type LinkArea, readSpans, type TextItem } from './spans.ts'
 
@@ -32,6 +33,10 @@ export async function openPdf(body: Uint8Array): Promise<PdfDocument | Unread> {
     useWasm: false,
     isOffscreenCanvasSupported: false,
     isImageDecoderSupported: false,
+    BinaryDataFactory: CmapFiles,
+    // Names of files, not addresses: CmapFiles looks them up.
+    cMapUrl: 'cmaps/',
+    cMapPacked: true,
   })
   try {
     const document = await task.promise
