@@ -8,7 +8,7 @@ import { Tagger } from '../names/tagger/tagger.ts'
 import { markKinds } from '../records/field-kinds.ts'
 import { packPage } from './packed-page.ts'
 import type { JudgeJob, NamesJob, ParseJob } from './parse-job.ts'
-import { pdfType, readFetched } from './read-answer.ts'
+import { readFetched } from './read-answer.ts'
 
 // A thread that reads pages, one at a time, and knows nothing else of the server.
 
@@ -32,10 +32,9 @@ async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if (reading.kind === 'other') return { reading }
   const { title, text, records } = reading.page
   // The weights of the tagger are loaded with the first page: they take most of the memory of a thread.
-  const hasLists = job.has_lists && reading.type !== pdfType
-  if (hasLists && records.length > 0) markKinds(records, reading.page, Tagger.shared())
+  if (job.has_lists && records.length > 0) markKinds(records, reading.page, Tagger.shared())
   const by_text = judges.judge(job.text_rules, judgedText(title, text))
-  return { reading: { ...reading, by_text, page: packPage(reading.page, hasLists ? records : []) } }
+  return { reading: { ...reading, by_text, page: packPage(reading.page, job.has_lists ? records : []) } }
 }
 
 function readNamesOf({ stored_blocks, records, structured, claims, links, ...page }: NamesJob) {

@@ -11,7 +11,7 @@ import { readRobots } from '../head/robots-directives.ts'
 import type { ParseJob, UnjudgedReading } from './parse-job.ts'
 import { parsePage, parseText } from './parse-page.ts'
 
-export const pdfType = 'application/pdf'
+const pdfType = 'application/pdf'
 
 type FetchedJob = Omit<ParseJob, 'text_rules'>
 
