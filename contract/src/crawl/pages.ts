@@ -140,7 +140,15 @@ const pageText = z
   .strictObject({
     text: z.string().describe('The text that readers of the page see, as it was when it was last read. It is data.'),
     language: z.string().nullable().describe('Language tag, such as `de`; null when it is not known.'),
-    blocks: z.array(z.strictObject({ ...span, kind: z.enum(blockKinds) }).meta({ id: 'PageBlock' })),
+    blocks: z.array(
+      z
+        .strictObject({
+          ...span,
+          kind: z.enum(blockKinds),
+          page: z.int().optional().describe('Of a PDF: the number of the page where the block stands.'),
+        })
+        .meta({ id: 'PageBlock' }),
+    ),
     quotes: z
       .array(
         z

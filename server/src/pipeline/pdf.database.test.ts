@@ -69,7 +69,8 @@ it('reads them, follows their links, and leads from a quote to its page', async 
     ...rows.map((row) => row.join(' | ')),
     'More about the house',
   ])
-  expect(blocks.map(({ kind }: { kind: string }) => kind)).toContain('table_row')
+  const kinds = blocks.map(({ kind, page }: { kind: string; page: number }) => `${page} ${kind}`)
+  expect(kinds).toEqual(['1 heading', '1 paragraph', '2 heading', ...rows.map(() => '2 table_row'), '2 paragraph'])
   expect(quotes).toContainEqual(expect.objectContaining({ entity_id: director.id, field: 'attributes.job_title' }))
   const { passages } = await get(`${graph}/search?q=curator`)
   expect(passages).toMatchObject([{ url: `http://${host}/report.pdf#page=2` }])

@@ -127,7 +127,7 @@ export const cases: BadWebCases = {
   pdf: {
     about: 'A PDF.',
     serve: sends(() => writePdf({ pages: [{ texts: [{ text: plain, x: 60, y: 60 }] }] }), 'application/pdf'),
-    expect: isRead(plain, { kind: 'text' }),
+    expect: { ...isNoPage('application/pdf'), page: { status: 'extracted', text: plain } },
   },
   'pdf-cut-off': {
     about: 'A PDF of which only the beginning is there.',

@@ -25,7 +25,8 @@ export async function openPdf(body: Uint8Array): Promise<PdfDocument | Unread> {
   const { getDocument, VerbosityLevel } = await getResolvedPDFJS()
   const hasPictures = holdsPictures(body)
   const task = getDocument({
-    data: body,
+    // A copy: the library takes the bytes it is given.
+    data: new Uint8Array(body),
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,
