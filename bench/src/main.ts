@@ -14,6 +14,7 @@ import { curation } from './graph/curation.ts'
 import { graph } from './graph/graph.ts'
 import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
+import { pdf } from './pdf.ts'
 import { renderJson, renderTable } from './report.ts'
 import { revocation } from './revocation.ts'
 import { start } from './start.ts'
@@ -28,6 +29,7 @@ const measurements: Measurement[] = [
   webhookDeliveries,
   watched,
   crawl,
+  pdf,
   exports,
   backups,
   graph,

@@ -131,6 +131,8 @@ export const limits = {
   dead_after: 3,
   /** Decoded size of a page. */
   fetch_bytes: 10 * 1024 * 1024,
+  /** Pages of a PDF that are read: the first ones. */
+  pdf_pages: 500,
   fetch_seconds: 20,
   fetch_redirects: 10,
 } as const

@@ -12,6 +12,7 @@ export const tiers: string[][] = [
   ['model', 'dates', 'places'],
   ['reader/html', 'reader/vocabulary'],
   ['reader/blocks', 'reader/documents'],
+  ['reader/documents/pdf'],
   [
     'reader/head',
     'reader/main-text',

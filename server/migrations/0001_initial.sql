@@ -527,6 +527,8 @@ create table pages (
   title text,
   language text,
   published_at text,
+  -- Of a document with pages: where each begins in its text, in UTF-16 code units, so that a quote leads to its page.
+  page_starts integer[],
 
   primary key (domain_id, id),
   unique (domain_id, url),

@@ -50,6 +50,10 @@ export const pageErrorCodes = [
   'not_found',
   'no_content',
   'not_a_page',
+  'encrypted',
+  'scanned',
+  'broken_file',
+  'empty_file',
   'redirected_out',
   'duplicate',
   // The page
@@ -58,6 +62,7 @@ export const pageErrorCodes = [
   'parked_domain',
   'soft_404',
   'thin_page',
+  'partly_read',
   // Reading it
   'render_too_large',
   'unreadable',
@@ -135,7 +140,15 @@ const pageText = z
   .strictObject({
     text: z.string().describe('The text that readers of the page see, as it was when it was last read. It is data.'),
     language: z.string().nullable().describe('Language tag, such as `de`; null when it is not known.'),
-    blocks: z.array(z.strictObject({ ...span, kind: z.enum(blockKinds) }).meta({ id: 'PageBlock' })),
+    blocks: z.array(
+      z
+        .strictObject({
+          ...span,
+          kind: z.enum(blockKinds),
+          page: z.int().optional().describe('Of a PDF: the number of the page where the block stands.'),
+        })
+        .meta({ id: 'PageBlock' }),
+    ),
     quotes: z
       .array(
         z

@@ -248,7 +248,9 @@ export const evidence = z
   .strictObject({
     id,
     page_id: id,
-    url: z.string(),
+    url: z
+      .string()
+      .describe('Address of the page; of a PDF, with `#page=` and the number of the page where the quote begins.'),
     host: z.string(),
     quote: z.string().describe('Text of the stored page from `start` to `end` (UTF-16 code units).'),
     start: z.int().describe('In UTF-16 code units.'),

@@ -21,7 +21,16 @@ export interface Validators {
 
 export type PageContent = Pick<
   ReadPage,
-  'title' | 'language' | 'published_at' | 'text' | 'data' | 'blocks' | 'content_hash' | 'stored_blocks' | 'structured'
+  | 'title'
+  | 'language'
+  | 'published_at'
+  | 'text'
+  | 'page_starts'
+  | 'data'
+  | 'blocks'
+  | 'content_hash'
+  | 'stored_blocks'
+  | 'structured'
 >
 
 /** The claims of a page, and how they were read. */

@@ -104,7 +104,7 @@ export function selectAgenticTexts(
   return db.query<{ page_id: string; text: string; blocks: StoredBlocks }>(
     `select t.page_id, t.text, t.blocks from pages p
      join page_texts t on t.domain_id = p.domain_id and t.page_id = p.id
-     where p.domain_id = $1 and p.group_key = $2 and p.read_mode = 'agentic' and p.id <> $3
+     where p.domain_id = $1 and p.group_key = $2 and p.read_mode = 'agentic' and p.page_starts is null and p.id <> $3
        and p.status in ('extracted', 'queued')
      order by p.read_at desc limit $4`,
     [domainId, template, but, limit],

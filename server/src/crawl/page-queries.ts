@@ -145,6 +145,7 @@ export interface SettledRow {
   title?: string | null | undefined
   language?: string | null | undefined
   published_at?: string | null | undefined
+  page_starts?: number[] | null | undefined
   gate_version?: number | undefined
   gate_rule?: string | null | undefined
   read_mode?: ReadMode | undefined
@@ -175,6 +176,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        title = case when o.is_read then o.title else p.title end,
        language = case when o.is_read then o.language else p.language end,
        published_at = case when o.is_read then o.published_at else p.published_at end,
+       page_starts = case when o.is_read then o.page_starts else p.page_starts end,
        read_at = case when o.is_read then coalesce(o.read_at, $3) else p.read_at end,
        read_status = case when o.is_read then o.status when o.is_retracted then null else p.read_status end,
        read_error = case when o.is_read then o.error when o.is_retracted then null else p.read_error end,
@@ -191,7 +193,7 @@ export function updatePagesSettled(tx: Transaction, domainId: string, rows: Sett
        before_status = null, before_error = null, before_error_code = null, before_run_id = null
      from jsonb_to_recordset($2::jsonb) as o (id uuid, fence integer, status text, mode text, error text, error_code text, url text,
        host text, group_key text, fetched_at timestamptz, etag text, last_modified text, bytes_hash text,
-       content_hash text, title text, language text, published_at text, gate_version integer, gate_rule text,
+       content_hash text, title text, language text, published_at text, page_starts integer[], gate_version integer, gate_rule text,
        read_mode text, mode_reason text, claims_dropped integer, read_at timestamptz, is_unchanged boolean,
        is_read boolean, is_retracted boolean, is_extraction_failure boolean)
      where p.domain_id = $1 and p.id = o.id and p.fence = o.fence and p.status = 'queued'

@@ -184,6 +184,7 @@ function toRow(outcome: PageEnding): SettledRow {
         title: content.title,
         language: content.language,
         published_at: content.published_at,
+        page_starts: content.page_starts,
         gate_version: page.published_version,
         gate_rule: outcome.gate_rule,
       }

@@ -155,7 +155,7 @@ describe('links', () => {
 
   it('are not followed when the site says so, when nobody sees them, or when they lead to files', async () => {
     const body = `${plainPage('home', ['/plain']).body}<a href="/no" rel="nofollow">no</a>
-      <div style="display:none"><a href="/trap">trap</a></div><a href="/doc.pdf">pdf</a><a href="/boat.jpg">boat</a><a href="mailto:a@b.c">mail</a>`
+      <div style="display:none"><a href="/trap">trap</a></div><a href="/doc.docx">text</a><a href="/boat.jpg">boat</a><a href="mailto:a@b.c">mail</a>`
     const host = openSite({
       '/': { body },
       '/plain': withHead(plainPage('plain', ['/further']), '<meta name="robots" content="nofollow">'),
@@ -164,7 +164,7 @@ describe('links', () => {
     const domain = await makeDomain()
     expect(byPath(host, await crawl(domain, `http://${host}/`))).toEqual({ '/': 'extracted', '/plain': 'extracted' })
     expect(await frontier(domain)).toMatchObject([
-      { url: `http://${host}/doc.pdf`, status: 'rejected', reason: 'not a page: pdf' },
+      { url: `http://${host}/doc.docx`, status: 'rejected', reason: 'not a page: docx' },
       { url: `http://${host}/no`, status: 'candidate', is_followed: false, reason: 'nofollow' },
       { url: `http://${host}/plain`, status: 'crawled' },
     ])

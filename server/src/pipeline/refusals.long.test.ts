@@ -178,7 +178,7 @@ describe('robots.txt', () => {
 
 describe('what is no page', () => {
   it.each([
-    ['application/pdf', '%PDF-1.7', 'a PDF document (application/pdf)'],
+    ['application/msword', '\xd0\xcf', 'an office document (application/msword)'],
     ['image/png', '\x89PNG', 'a picture (image/png)'],
     ['text/html', '{"a": 1}', 'data that calls itself a page (application/json)'],
     ['application/rss+xml', '<rss/>', 'a feed (application/rss+xml)'],

@@ -1,7 +1,6 @@
 // What a file is that is not read, for people. Programs go by the type behind it.
 
 const words: [type: RegExp, words: string][] = [
-  [/^application\/pdf$/, 'a PDF document'],
   [/^image\//, 'a picture'],
   [/^audio\//, 'a sound'],
   [/^video\//, 'a film'],

@@ -27,7 +27,8 @@ export async function parseAnswer(
     has_lists: parts.model !== undefined || page.recipe !== null,
   }
   const reading = await parts.parser.parse(page.project_id, job, signal)
-  if (reading.kind === 'other') throw new GiveUp('skipped', { code: 'not_a_page', text: fileWords(reading.type) })
+  if (reading.kind === 'other')
+    throw new GiveUp('skipped', reading.unread ?? { code: 'not_a_page', text: fileWords(reading.type) })
   const rendered = reading.page.needs_script ? await renderPage(parts, page.project_id, job, signal) : undefined
   const { page: parsed, by_text } = rendered ?? reading
   const { verdict } = parsed
@@ -97,6 +98,7 @@ function canonicalOf(here: string, { canonical }: ReadPage): string | null {
 }
 
 function contentOf(page: ReadPage): PageContent {
-  const { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured } = page
-  return { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured }
+  const { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured, page_starts } =
+    page
+  return { title, language, published_at, text, data, blocks, content_hash, stored_blocks, structured, page_starts }
 }

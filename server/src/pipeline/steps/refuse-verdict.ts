@@ -8,6 +8,7 @@ const codes: Record<VerdictKind, PageErrorCode> = {
   'parked domain': 'parked_domain',
   'soft 404': 'soft_404',
   'thin page': 'thin_page',
+  'partly read': 'partly_read',
 }
 
 export function errorOfVerdict({ kind, signal }: Verdict): PageError {
@@ -22,7 +23,9 @@ export function refuseWall(verdict: Verdict | null): void {
 
 /**
  * For a page: throws GiveUp for everything that is no page of its own. Thin pages are kept: registers consist of them.
+ * So is what is read of a document.
  */
 export function refuseVerdict(verdict: Verdict | null): void {
-  if (verdict && verdict.kind !== 'thin page') throw new GiveUp('failed', errorOfVerdict(verdict))
+  if (verdict && verdict.kind !== 'thin page' && verdict.kind !== 'partly read')
+    throw new GiveUp('failed', errorOfVerdict(verdict))
 }

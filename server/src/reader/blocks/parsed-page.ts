@@ -47,7 +47,7 @@ export interface Link {
   is_main: boolean
 }
 
-export type VerdictKind = 'bot wall' | 'login wall' | 'parked domain' | 'soft 404' | 'thin page'
+export type VerdictKind = 'bot wall' | 'login wall' | 'parked domain' | 'soft 404' | 'thin page' | 'partly read'
 
 export interface Verdict {
   kind: VerdictKind
@@ -76,6 +76,8 @@ export interface ParsedPage {
    */
   text: string
   blocks: Block[]
+  /** Where each page of a document begins in `text`; null for what has no pages. */
+  page_starts: number[] | null
   /** Words of the main blocks. */
   word_count: number
   /**

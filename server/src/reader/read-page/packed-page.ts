@@ -68,6 +68,7 @@ export function packPage(page: ParsedPage, stored: RecordList[] = []): PackedPag
     is_noindex: page.is_noindex,
     is_nofollow: page.is_nofollow,
     text: page.text,
+    page_starts: page.page_starts,
     content_hash: page.content_hash,
     verdict: page.verdict,
     needs_script: page.needs_script,

@@ -1,5 +1,6 @@
 import type { GateVerdict } from '../../gate/text/text-rules.ts'
 import type { Link, ParsedPage } from '../blocks/parsed-page.ts'
+import type { Unread } from '../documents/pdf/open-pdf.ts'
 import type { ReadPage } from './packed-page.ts'
 
 // The input and output of a reading thread.
@@ -69,8 +70,8 @@ interface AnyReading {
   type: string
 }
 
-/** Not a page: a picture, a PDF, a feed. */
-type OtherReading = AnyReading & { kind: 'other' }
+/** Not a page: a picture, a feed, a document that cannot be read. */
+type OtherReading = AnyReading & { kind: 'other'; unread?: Unread }
 
 type ReadOf<Page> = AnyReading & { kind: 'html' | 'text'; charset: string; page: Page }
 

@@ -5,10 +5,11 @@ import { BlockCollector, type Picture } from '../blocks/block-collector.ts'
 import type { BlockDraft } from '../blocks/block-draft.ts'
 import { joinBlocks } from '../blocks/join-blocks.ts'
 import { LinkCollector, type LinkPosition, type PlacedLink } from '../blocks/link-collector.ts'
-import type { ParsedPage } from '../blocks/parsed-page.ts'
+import type { Block, ParsedPage } from '../blocks/parsed-page.ts'
 import { HeadCollector } from '../head/head-collector.ts'
 import { readEvents } from '../html/html-events.ts'
 import { pageBounds } from '../html/page-bounds.ts'
+import type { Region } from '../html/region.ts'
 import { markMain } from '../main-text/main-text.ts'
 import { findRecords } from '../records/shapes/find-records.ts'
 import { hashWithClaims, StructuredReader } from '../structured/read-structured.ts'
@@ -22,6 +23,8 @@ export interface PageSource {
   requested_url?: string
   status?: number
   headers?: Record<string, string>
+  /** A document: each of its pages is a `section` in `article`, and all of it is its own. */
+  is_paged?: boolean
 }
 
 /** Reads a page's HTML in one pass. Pure: the same text from the same address gives the same page. */
@@ -34,6 +37,7 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   const structured = new StructuredReader(html, { offsetNow: () => body.offsetNow(), base: baseNow })
   readEvents(html, [head, body, links, marks], structured.watch)
   markMain(body.blocks, { regions: body.regions, title: head.title })
+  if (source.is_paged) for (const block of body.blocks) block.is_main = block.is_own = true
   body.markMainLinks()
   const base = baseNow()
   const content = joinBlocks(body.blocks)
@@ -58,6 +62,7 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
     base,
     links: links.resolve(base),
     ...content,
+    page_starts: source.is_paged ? pageStarts(body, content.blocks) : null,
     content_hash: hashWithClaims(content.content_hash, claims, pictures),
     data,
     claims,
@@ -81,6 +86,25 @@ export function parsePage(html: string, source: PageSource): ParsedPage {
   return page
 }
 
+/** Where the first block of each section begins; for one without text, where the next one does. */
+function pageStarts({ blocks: drafts, regions }: BlockCollector, blocks: Block[]): number[] {
+  const sections = regions.filter(({ name, parent }) => name === 'section' && parent?.name === 'article')
+  const starts = new Map<Region, number>()
+  for (const [at, { region }] of drafts.entries()) {
+    let above: Region | undefined = region
+    while (above && above.parent?.name !== 'article') above = above.parent
+    if (above && !starts.has(above)) starts.set(above, (blocks[at] as Block).start)
+  }
+  let next = blocks.at(-1)?.end ?? 0
+  return sections
+    .toReversed()
+    .map((section) => {
+      next = starts.get(section) ?? next
+      return next
+    })
+    .toReversed()
+}
+
 /** The name on the picture that leads home. */
 function logoOf(pictures: Picture[], links: Map<LinkPosition, PlacedLink[]>, base: string): string | undefined {
   const home = URL.parse('/', base)?.href
@@ -101,6 +125,7 @@ export function parseText(text: string, { url }: PageSource): ParsedPage {
     base: url,
     links: [],
     ...joinBlocks(blocks),
+    page_starts: null,
     data: '',
     claims: [],
     records: [],

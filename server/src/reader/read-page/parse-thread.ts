@@ -28,7 +28,7 @@ port.postMessage({ is_ready: true })
 async function read(job: ParseJob | NamesJob | JudgeJob): Promise<object> {
   if ('texts' in job) return { verdicts: job.texts.map((text) => judges.judge(job.text_rules, text)) }
   if (!('body' in job)) return { names: JSON.stringify(readNamesOf(job)) }
-  const reading = readFetched(job)
+  const reading = await readFetched(job)
   if (reading.kind === 'other') return { reading }
   const { title, text, records } = reading.page
   // The weights of the tagger are loaded with the first page: they take most of the memory of a thread.

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { manyLetters, packedSpaces } from '../../../test/support/pdf/pdf-bombs.ts'
 import { packTextRules } from '../../gate/text/text-rules.ts'
 import { ParseFailed, type ParseJob } from './parse-job.ts'
 import { ParseThreads, type ParseThreadsOptions } from './parse-threads.ts'
@@ -40,9 +41,11 @@ describe('reading threads', () => {
       kind: 'text',
       page: { text: 'One\nTwo', verdict: null },
     })
-    const pdf = await threads.parse('one', job('%PDF-1.7\n...', { content_type: 'application/pdf' }))
-    expect(pdf).toMatchObject({ kind: 'other', type: 'application/pdf' })
-    expect('page' in pdf).toBe(false)
+    const feed = await threads.parse('one', job('<rss/>', { content_type: 'application/rss+xml' }))
+    expect(feed).toMatchObject({ kind: 'other', type: 'application/rss+xml' })
+    expect('page' in feed).toBe(false)
+    const pdf = await threads.parse('one', job(manyLetters(20)))
+    expect(pdf).toMatchObject({ type: 'application/pdf', page: { text: 'a a a a a a a a a a a a a a a a a a a a' } })
   })
 
   it('judge texts by the rules that come with them', async () => {
@@ -149,6 +152,15 @@ describe('reading threads', () => {
     const next = threads.parse('one', job('<title>next</title>'))
     await expect(huge).rejects.toThrow(new ParseFailed('reading needed too much memory'))
     await expect(next).resolves.toMatchObject({ page: { title: 'next' } })
+  })
+
+  it('survive documents that unpack to more than fits, and many letters', async () => {
+    const threads = start({ memory_mb: 128 })
+    await expect(threads.parse('one', job(packedSpaces(20)))).rejects.toThrow(
+      new ParseFailed('reading needed too much memory'),
+    )
+    expect(await threads.parse('one', job(manyLetters(300_000)))).toMatchObject({ type: 'application/pdf' })
+    await expect(threads.parse('one', job('<title>next</title>'))).resolves.toMatchObject({ page: { title: 'next' } })
   })
 
   it('stop', async () => {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { GateVerdict } from '../../gate/text/text-rules.ts'
 import type { Log } from '../../platform/log.ts'
 import { SharedSlots } from '../../platform/shared-slots.ts'
+import { findSignature } from '../../web/charset/content-signatures.ts'
 import { type PackedPage, unpackPage } from './packed-page.ts'
 import {
   type JudgeJob,
@@ -46,6 +47,7 @@ interface Thread {
   is_ready: boolean
   task: Task | undefined
   deadline: NodeJS.Timeout | undefined
+  watch: NodeJS.Timeout | undefined
 }
 
 type Message =
@@ -160,7 +162,7 @@ export class ParseThreads {
       workerData: { rules_bytes: Math.floor(this.#rulesBytes / this.#max) },
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
-    const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined }
+    const thread: Thread = { worker, is_ready: false, task: undefined, deadline: undefined, watch: undefined }
     this.#threads.add(thread)
     worker.on('message', (message: Message) => this.#onMessage(thread, message))
     worker.on('error', (error) => this.#onBroken(thread, error))
@@ -169,7 +171,10 @@ export class ParseThreads {
 
   #give(thread: Thread, task: Task): void {
     thread.task = task
-    thread.deadline = setTimeout(() => this.#onLate(thread), this.#withinMs)
+    const isDocument = 'body' in task.job && findSignature(task.job.body) === 'application/pdf'
+    const within = isDocument ? documentTimes * this.#withinMs : this.#withinMs
+    thread.deadline = setTimeout(() => this.#onLate(thread, within), within)
+    if (isDocument) thread.watch = setInterval(() => void this.#watchMemory(thread, task), watchMs)
     if (!('body' in task.job)) {
       thread.worker.postMessage(task.job)
       return
@@ -195,9 +200,18 @@ export class ParseThreads {
     this.#next()
   }
 
-  #onLate(thread: Thread): void {
+  /** The limit of a thread's heap does not hold what lies beside it: the bytes that a document unpacks to. */
+  async #watchMemory(thread: Thread, task: Task): Promise<void> {
+    const { external_memory } = await thread.worker.getHeapStatistics().catch(() => ({ external_memory: 0 }))
+    if (thread.task !== task || external_memory < this.#memoryMb * 1024 * 1024) return
+    this.#log.warn({ url: task.job.url }, 'a page needed too much memory')
+    void this.#end(thread, tooMuchMemory())
+    this.#next()
+  }
+
+  #onLate(thread: Thread, within: number): void {
     this.#log.warn({ url: thread.task?.job.url }, 'a page took too long to read')
-    void this.#end(thread, new ParseFailed(`reading took longer than ${this.#withinMs / 1000} s`))
+    void this.#end(thread, new ParseFailed(`reading took longer than ${within / 1000} s`))
     this.#next()
   }
 
@@ -206,7 +220,7 @@ export class ParseThreads {
     if (!thread.is_ready) this.#failedStarts++
     const isTooMuch = error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     this.#log.warn({ url: thread.task?.job.url, error: error?.message }, 'a reading thread ended')
-    void this.#end(thread, new ParseFailed(isTooMuch ? 'reading needed too much memory' : 'reading failed'))
+    void this.#end(thread, isTooMuch ? tooMuchMemory() : new ParseFailed('reading failed'))
     if (this.#failedStarts >= failedStartsMax) {
       this.#failedStarts = 0
       for (const task of this.#waiting.splice(0)) task.reject(new ParseFailed('reading failed'))
@@ -217,6 +231,7 @@ export class ParseThreads {
   #release(thread: Thread): Task | undefined {
     const { task } = thread
     clearTimeout(thread.deadline)
+    clearInterval(thread.watch)
     thread.task = undefined
     return task
   }
@@ -229,6 +244,9 @@ export class ParseThreads {
 }
 
 const failedStartsMax = 3
+const watchMs = 50
+/** A document has up to hundreds of pages, and may take so many times as long as a page. */
+const documentTimes = 3
 /** The rules of one gate take 10 MB at most, those of almost all gates a few kilobytes. */
 const rulesBytesMax = 40 * 1024 * 1024
 
@@ -243,6 +261,10 @@ function threadEnvironment(): Record<string, string> {
 
 function unpack(reading: ReadingOf<PackedPage>): PageReading {
   return reading.kind === 'other' ? reading : { ...reading, page: unpackPage(reading.page) }
+}
+
+function tooMuchMemory(): ParseFailed {
+  return new ParseFailed('reading needed too much memory')
 }
 
 function closed(): ParseFailed {

@@ -1,6 +1,12 @@
+import { writePdf } from '../../support/pdf/write-pdf.ts'
 import type { BadWebCases } from '../bad-web-case.ts'
 import { page, plain, sends } from '../bad-web-tools.ts'
 import { isNoPage, isRead } from '../expectations.ts'
+
+const isBrokenPdf = {
+  ...isNoPage('application/pdf'),
+  page: { status: 'skipped', error: 'a PDF document that is damaged or cut off' },
+} as const
 
 export const cases: BadWebCases = {
   'binary-as-html': {
@@ -111,17 +117,22 @@ export const cases: BadWebCases = {
   'pdf-as-html': {
     about: 'A PDF that calls itself a page.',
     serve: sends(() => '%PDF-1.7 and so on', 'text/html; charset=utf-8'),
-    expect: isNoPage('application/pdf'),
+    expect: isBrokenPdf,
   },
   'pdf-as-octet-stream': {
     about: 'A PDF that calls itself bytes.',
     serve: sends(() => '%PDF-1.7 and so on', 'application/octet-stream'),
-    expect: isNoPage('application/pdf'),
+    expect: isBrokenPdf,
   },
   pdf: {
     about: 'A PDF.',
+    serve: sends(() => writePdf({ pages: [{ texts: [{ text: plain, x: 60, y: 60 }] }] }), 'application/pdf'),
+    expect: { ...isNoPage('application/pdf'), page: { status: 'extracted', text: plain } },
+  },
+  'pdf-cut-off': {
+    about: 'A PDF of which only the beginning is there.',
     serve: sends(() => '%PDF-1.7 and so on', 'application/pdf'),
-    expect: isNoPage('application/pdf'),
+    expect: isBrokenPdf,
   },
   script: {
     about: 'A script.',

@@ -6,12 +6,14 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { boundClaims } from '../../../src/pipeline/steps/facts/bound-claims.ts'
 import { type TakenPlan, updatePlanStep } from '../../../src/plans/queries.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { readFetched } from '../../../src/reader/read-page/read-answer.ts'
 import { createAddressGuard } from '../../../src/web/address/address-guard.ts'
 import { Fetcher } from '../../../src/web/fetch/fetcher.ts'
 import { crawlByHand, unreadable } from '../../support/crawl/crawl-by-hand.ts'
 import { says } from '../../support/graph/claims-fixture.ts'
 import { makePlace, type Place } from '../../support/graph/world.ts'
 import { closedNetwork, type TestService } from '../../support/harness.ts'
+import { writePdf } from '../../support/pdf/write-pdf.ts'
 import { type LimitRow, said, secondMs } from './limit-row.ts'
 
 // Limits of sources, pages and runs, and of one fetch.
@@ -258,6 +260,22 @@ export function crawlLimits({ call, service }: TestService) {
           vi.useRealTimers()
           await fetching
           expect(ended).toMatchObject({ message: 'no answer within 20 s', kind: 'timeout' })
+        },
+      },
+    },
+    pdf_pages: {
+      is: 500,
+      cases: {
+        'of 501 pages the first 500 are read, and the page says so': async () => {
+          const read = async (pages: number) => {
+            const texts = [{ text: 'The harbour of Riga', x: 60, y: 60 }]
+            const body = writePdf({ pages: Array.from({ length: pages }, () => ({ texts })) })
+            const job = { body, content_type: 'application/pdf', url: 'https://example.org/a.pdf', status: 200 }
+            const reading = await readFetched({ ...job, x_robots_tag: null })
+            return 'page' in reading ? reading.page.verdict : reading
+          }
+          expect(await read(500)).toBeNull()
+          expect(await read(501)).toEqual({ kind: 'partly read', signal: 'the first 500 of its 501 pages' })
         },
       },
     },

@@ -71,6 +71,7 @@ export function read(
     validators: { etag: `"${hash}"`, last_modified: null, bytes_hash: hash },
     content: {
       ...{ title: null, language: null, published_at: null, text, data: '', content_hash: hash },
+      page_starts: null,
       blocks: [{ start: 0, end: text.length, hash, is_main: true, is_own: true, link_share: 0, list: null }],
       stored_blocks: JSON.stringify({
         ...{ paths: [[]], selectors: ['body'] },

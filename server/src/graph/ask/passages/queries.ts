@@ -1,3 +1,4 @@
+import { quoteAddressOf } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isSeen } from '../../memory/search/passage-queries.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
@@ -46,7 +47,7 @@ const around = 300
 export function quoteColumns(c: string, t: string): string {
   const length = `${c}.quote_end - ${c}.quote_start + ${2 * around}`
   const context = `substr(left(${t}.text, ${t}.shown_chars), greatest(${c}.quote_start - ${around}, 0) + 1, ${length})`
-  return `${c}.page_id, p.url, ${c}.quote, ${context} as context, least(${c}.quote_start, ${around}) as quote_at,
+  return `${c}.page_id, ${quoteAddressOf(c, 'p')} as url, ${c}.quote, ${context} as context, least(${c}.quote_start, ${around}) as quote_at,
     ${c}.quote_start <= ${around} as is_start, length(${context}) < ${length} as is_end`
 }
 
@@ -64,7 +65,7 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
     `select r.id, r.from_entity, r.to_entity, r.type, r.${end} as entity_id from ${at.relationships} r
      where r.${end} = any(${wanted})`
   const claimsOf = (column: string, limit: number) =>
-    `(select c.id, c.page_id, c.quote, c.quote_start, c.quote_end from claims c
+    `(select c.id, c.page_id, c.quote, c.quote_start, c.quote_end, c.retracted_at from claims c
       where c.domain_id = $1 and c.${column} = m.member and ${at.holds('c')} and ${isSeen('c')}
       order by length(c.quote) desc, c.id desc limit ${limit})`
   return db.query(

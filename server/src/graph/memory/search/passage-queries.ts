@@ -1,3 +1,4 @@
+import { quoteAddressOf } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
 import { indexedChars } from './indexed-chars.ts'
@@ -15,19 +16,19 @@ export async function selectPagesWith(
   texts: string[],
   words: string[],
   limit: number,
-): Promise<{ id: string; url: string; text: string; hits: number }[]> {
+): Promise<{ id: string; url: string; page_starts: number[] | null; text: string; hits: number }[]> {
   const values: unknown[] = [domain_id, limit]
   // Words, not phrases: the index holds no positions, so a phrase would need the words of each text to be read.
   const query = (text: string) => `plainto_tsquery('simple', $${values.push(text)})`
   const wanted = texts.map(query).join(' || ')
   const hits = ['0', ...words.map((word) => `(t.words @@ ${query(word)})::integer`)].join(' + ')
-  const rows = await db.query<{ id: string; url: string; text: string; shown_chars: number; hits: number }>(
+  const rows = await db.query<Awaited<ReturnType<typeof selectPagesWith>>[number] & { shown_chars: number }>(
     `with matches as materialized (
        select t.page_id, ${hits} as hits from page_texts t where t.domain_id = $1 and t.words @@ (${wanted})
        limit ${matchesRead}
      )
-     select p.id, p.url, left(t.text, least(t.shown_chars, ${indexedChars})) as text, t.shown_chars, p.hits
-     from (select p.id, p.url, p.read_at, m.hits from pages p join matches m on m.page_id = p.id
+     select p.id, p.url, p.page_starts, left(t.text, least(t.shown_chars, ${indexedChars})) as text, t.shown_chars, p.hits
+     from (select p.id, p.url, p.page_starts, p.read_at, m.hits from pages p join matches m on m.page_id = p.id
        where p.domain_id = $1 and 'extracted' in (p.status, p.read_status)
        order by m.hits desc, p.read_at desc nulls last, p.id limit $2) p
      join page_texts t on t.domain_id = $1 and t.page_id = p.id
@@ -92,10 +93,10 @@ export function selectHeldQuotes(
 ): Promise<{ entity_id: string; page_id: string; url: string; quote: string }[]> {
   const at = new GraphAt(moment)
   return db.query(
-    `select n.id as entity_id, c.page_id, p.url, c.quote
+    `select n.id as entity_id, c.page_id, ${quoteAddressOf('c', 'p')} as url, c.quote
      from unnest(${at.add(entityIds)}::uuid[]) with ordinality as n (id, rank)
      cross join lateral (
-       select c.id, c.page_id, c.quote from claims c
+       select c.id, c.page_id, c.quote, c.quote_start, c.retracted_at from claims c
        where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
          and ${isSeen('c')}
        order by c.id desc limit ${at.add(limit)}) c

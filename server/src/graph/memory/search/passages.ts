@@ -1,3 +1,4 @@
+import { passageAddress } from '../../../claims/quote-address.ts'
 import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -47,7 +48,12 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
   if (isMissed && each.length > 1) pages = await selectPagesWith(db, moment, [...each, ...names], each, wanted)
   const found = pages.flatMap((page) => {
     const cuts = cutPassages(page.text, words, names).slice(0, query.is_question ? 2 : 1)
-    return cuts.map((cut) => ({ page_id: page.id, url: page.url, ...cut, people: peopleOf(cut, page.text, entities) }))
+    return cuts.map((cut) => ({
+      page_id: page.id,
+      url: passageAddress(page.url, page.page_starts, cut.start),
+      ...cut,
+      people: peopleOf(cut, page.text, entities),
+    }))
   })
   const best = found.sort((a, b) => b.score - a.score)
   if (!kind && !among) {

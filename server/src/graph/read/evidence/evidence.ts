@@ -1,3 +1,4 @@
+import { quoteAddressOf } from '../../../claims/quote-address.ts'
 import { certaintyOf } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'
@@ -55,7 +56,7 @@ export function selectEvidence(
       : `c.relationship_id in (${at.relationshipMembersOf(`${at.add(owner.relationship_id)}::uuid`)})`
   return queryList<EvidenceRow>(
     db,
-    `select c.id, c.page_id, p.url, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
+    `select c.id, c.page_id, ${quoteAddressOf('c', 'p')} as url, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
        c.run_id, c.gate_version, c.observed_at, c.retracted_at, c.fact
      from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
      where c.domain_id = $1 and ${ofOwner} and ${at.holds('c')} and ${field ? supports(at, field) : 'true'}

@@ -1,3 +1,4 @@
+import { pageNumber } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { type StoredBlocks, unpackBlocks } from '../../../reader/blocks/stored-blocks.ts'
@@ -16,12 +17,13 @@ interface QuoteRow {
 export async function getPageText(db: Queryable, domainId: string, pageId: string) {
   const stored = await selectPageText(db, domainId, pageId)
   if (!stored) throw fail('page_not_found')
-  const { language, shown_chars, blocks, quotes } = stored
+  const { language, shown_chars, blocks, page_starts, quotes } = stored
+  const numberOf = (start: number) => (page_starts === null ? {} : { page: pageNumber(page_starts, start) })
   return {
     // The database counts characters, JavaScript counts UTF-16 code units.
     text: stored.text.slice(0, shown_chars),
     language,
-    blocks: unpackBlocks(blocks).map(({ start, end, kind }) => ({ start, end, kind })),
+    blocks: unpackBlocks(blocks).map(({ start, end, kind }) => ({ start, end, kind, ...numberOf(start) })),
     quotes: quotes.flatMap(quotesOf),
   }
 }
@@ -38,10 +40,11 @@ export async function selectPageText(db: Queryable, domainId: string, pageId: st
     text: string
     shown_chars: number
     language: string | null
+    page_starts: number[] | null
     blocks: StoredBlocks
     quotes: QuoteRow[]
   }>(
-    `select left(t.text, t.shown_chars) as text, t.shown_chars, t.blocks, p.language, coalesce((
+    `select left(t.text, t.shown_chars) as text, t.shown_chars, t.blocks, p.language, p.page_starts, coalesce((
          select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
              'start', c.quote_start, 'end', c.quote_end, 'entity_id', e.id, 'relationship_id', r.id))
            || jsonb_build_object('fact', c.fact) order by c.quote_start, c.quote_end, c.id)

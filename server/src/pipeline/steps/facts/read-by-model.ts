@@ -95,8 +95,8 @@ async function factsFrom(
         parsed,
       )
     : []
-  // A recipe that did not fit the page has already been counted as failed.
-  if (!recipe.is_misfit) await checkRecipe(db, page, url, layout, [...fresh, ...kept])
+  // A recipe that did not fit the page has already been counted as failed. Documents have no template.
+  if (!recipe.is_misfit && parsed.page_starts === null) await checkRecipe(db, page, url, layout, [...fresh, ...kept])
   const unread = found.unread_blocks > 0 ? `; ${found.unread_blocks} blocks were too many and are not read` : ''
   const said = [...structured, ...fresh, ...kept]
   const names = passedOver(named, said)

@@ -20,7 +20,7 @@ import { chooseMode } from './choose-mode.ts'
 import { isCovered } from './coverage.ts'
 import { readTextClaims } from './read-text-claims.ts'
 import { storedFrom, wanted } from './stored-claims.ts'
-import { tryRecipe } from './use-recipe.ts'
+import { tryRecipe, untried } from './use-recipe.ts'
 
 // Reads the facts of a page in the cheapest sufficient way. Structured data is always read; a recipe or a model adds
 // what it does not have; and earlier claims that the page still supports are kept.
@@ -48,7 +48,8 @@ export async function readFacts(
   const stored = isPlain ? undefined : (JSON.parse(parsed.stored_blocks) as StoredBlocks)
   const blocks = stored ? unpackBlocks(stored) : []
   const layout = recipePageOf(blocks, stored?.lists ?? [], parsed.text)
-  const recipe = await tryRecipe(parts.db, page, layout, model !== undefined)
+  const isDocument = parsed.page_starts !== null
+  const recipe = isDocument ? untried : await tryRecipe(parts.db, page, layout, model !== undefined)
   const forModel = model ? await blocksForModel(parts, page, judge, answer, blocks, layout.lists) : undefined
   const reading = forModel?.reading
   const choice = chooseMode({

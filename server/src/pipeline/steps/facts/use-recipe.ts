@@ -28,7 +28,7 @@ import type { RecipeTry } from '../../parts/page-work.ts'
 // Uses recipes: instead of the model on pages of their template, beside it while they are learning, and on some pages
 // to check that both still agree.
 
-const untried: RecipeTry = { claims: undefined, odd_rows: 0, is_misfit: false, is_check: false }
+export const untried: RecipeTry = { claims: undefined, odd_rows: 0, is_misfit: false, is_check: false }
 
 export async function tryRecipe(
   db: Database,
