@@ -10,13 +10,13 @@ import type { NamedPage } from '../rules/named-page.ts'
 import { quoteAround } from '../rules/sentence-quote.ts'
 import { isProseIn } from '../rules/text-subject.ts'
 import {
-  isHeld,
   isInClause,
   isUnnamedHead,
   joinsParticipants,
   leadsToDay,
   oneArticle,
   readsUnnamedEvents,
+  tookPlace,
 } from './unnamed-words.ts'
 
 // Events without a name, where one clause gives a day and two who took part: `Ada Berg met Karl Holm at the hearing on 4 May
@@ -78,7 +78,7 @@ function eventIn(page: NamedPage, sentence: Sentence, named: NamedSpan[]): Claim
   const words = sentence.tokens.map((token) => token.text)
   const head = onlyHead(words, named, language)
   if (head === undefined) return []
-  if (saysNothing(sentence, language) || isDenied(words, language) || !isHeld(words, language)) return []
+  if (saysNothing(sentence, language) || isDenied(words, language) || !tookPlace(words, language)) return []
   const day = onlyDay(text, sentence, language)
   if (!day) return []
   const clause = clauseAround({ words, named, head, day }, language)

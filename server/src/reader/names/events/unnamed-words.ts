@@ -47,7 +47,7 @@ export function oneArticle(word: string, head: string, language: string | null):
 }
 
 /** Whether no word says that somebody stayed away, or only claims it: `postponed`, `said`. */
-export const isHeld = (words: string[], language: string | null): boolean =>
+export const tookPlace = (words: string[], language: string | null): boolean =>
   words.every((word) => !notHeld(language).has(word.toLowerCase()) && !saying(language).has(word.toLowerCase()))
 
 /** Whether a word may stand in the clause besides names and the day. */
