@@ -1,8 +1,8 @@
-import { allWords, phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
+import { phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
 import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { Sentence } from '../names/rules/mention.ts'
 import { hashWord } from '../names/tagger/word-hash.ts'
-import { isDenied, isLeftOut, saysNothing } from '../vocabulary/not-so.ts'
+import { isDenied, isLeftOut, isSaying, saysNothing } from '../vocabulary/not-so.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'
 import { opensDescription } from './describing.ts'
 import { areCounted, type Words } from './pair-features.ts'
@@ -85,11 +85,10 @@ function isBeside({ ids }: Words, ends: End[], [first, second]: [End, End]): boo
   return ids.subarray(Math.max(first.to, second.from - 2), second.from).includes(withId)
 }
 
-const saying = allWords('verbs-of-saying')
 const marks: ReadonlySet<string> = new Set([',', '"', '“', '”', '»', '«', "'", '’'])
 
 /** `Ada Berg leads Acme, said Karl Holm` */
-const isWhoSaysIt = (gap: string[]) => saying.has(gap.at(-1) ?? '') && marks.has(gap.at(-2) ?? '')
+const isWhoSaysIt = (gap: string[]) => isSaying(gap.at(-1) ?? '') && marks.has(gap.at(-2) ?? '')
 
 /** Whether another person stands between somebody and what is said: `Ada Berg, Karl Holm, the director of`. */
 function isOfNext(

@@ -40,6 +40,16 @@ it.each([
   ['de', 'VW-Chef Herbert Holm kritisierte den Plan.', 'Herbert Holm job_title Chef'],
   ['de', 'Die SPÖ-Abgeordnete Ada Berg sprach in Wien.', 'Ada Berg occupation Abgeordnete'],
   ['de', '1. Ada Berg (NOR) 34:15,7', 'Ada Berg nationality NOR'],
+  [
+    'en',
+    'The lake was named by planetary scientist Sarah Miller in 1998.',
+    'Sarah Miller occupation planetary scientist',
+  ],
+  ['en', 'The tests were led by senior scientist Sarah Miller.', 'Sarah Miller job_title senior scientist'],
+  ['en', 'He asked transportation chief Sarah Miller about it.', 'Sarah Miller job_title chief'],
+  ['en', 'Sarah Miller, the commander of the second district, answered.', 'Sarah Miller job_title commander'],
+  ['de', 'Mit ihrem Trainer Robert Fischer fuhr sie nach Wien.', 'Robert Fischer job_title Trainer'],
+  ['de', 'Später trat die Sängerin Sarah Müller in Wien auf.', 'Sarah Müller occupation Sängerin'],
 ])('is said (%s): %s', (language, text, wanted) => {
   expect(saidBy(text, language)).toContain(wanted)
 })
@@ -93,6 +103,15 @@ it.each([
   const said = saidBy(text, 'en')
   expect(said).not.toEqual([])
   expect(said.filter((one) => one.startsWith(name))).toEqual([])
+})
+
+it.each([
+  ['en', 'The lawyer of Sarah Miller answered.', 'Sarah Miller'],
+  ['en', 'Sarah Miller and the commander answered.', 'Sarah Miller'],
+  ['de', 'Sarah Müller und der Trainer fuhren nach Wien.', 'Sarah Müller'],
+  ['de', 'Der Trainer von Sarah Müller fuhr nach Wien.', 'Sarah Müller'],
+])('gives no role to a name that it only stands near (%s): %s', (language, text, name) => {
+  expect(saidBy(text, language).filter((one) => one.startsWith(`${name} `))).toEqual([])
 })
 
 it('says what stands in brackets of the name before them alone', () => {

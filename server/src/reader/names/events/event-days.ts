@@ -10,6 +10,7 @@ import type { Mention } from '../rules/mention.ts'
 
 const held = allWords('held')
 const beforeDays = allWords('before-event-days')
+export const leadsToEventDay = (lower: string): boolean => beforeDays.has(lower)
 /** What lasts for years has no day. */
 const longEvents = allWords('long-events')
 const exact: ReadonlySet<Precision> = new Set(['day', 'month', 'time'])
@@ -57,7 +58,7 @@ export function eventDay(
 function isBeside(between: string[]): boolean {
   const words = between.filter((word) => /\p{L}/u.test(word))
   if (words.length > besideMax || between.includes(';')) return false
-  const rest = words.filter((word) => !beforeDays.has(word.toLowerCase()))
+  const rest = words.filter((word) => !leadsToEventDay(word.toLowerCase()))
   // What is left may be a place.
   return rest.length <= 1 && rest.every((word) => /^\p{Lu}/u.test(word))
 }

@@ -2,7 +2,7 @@ import { findDates } from '../../../dates/find-dates.ts'
 import { type Claim, entityClaim, type Quote, relationshipClaim, type When } from '../../../facts/claim.ts'
 import { isNameOf } from '../../../facts/entity-names.ts'
 import { refOf } from '../../../facts/refs.ts'
-import { allWords } from '../../../language/word-lists.ts'
+import { conjunctions } from '../../../language/conjunctions.ts'
 import { isDenied, saysNothing } from '../../vocabulary/not-so.ts'
 import type { JoinedName } from '../rules/join-names.ts'
 import type { Mention, Sentence } from '../rules/mention.ts'
@@ -22,7 +22,6 @@ import {
 // Events without a name, where one clause gives a day and two who took part: `Ada Berg met Karl Holm at the hearing on 4 May
 // 2019`. Their name is the head noun with the day, and in brackets who took part: there are many hearings on a day.
 
-const conjunctions = allWords('conjunctions')
 const eventsMax = 20
 const quoteMax = 300
 const participantsMax = 6
@@ -147,7 +146,7 @@ function onlyDay(text: string, { tokens }: Sentence, language: string | null): D
   const from = tokens.findIndex((token) => token.end > start + date.start)
   const to = tokens.findLastIndex((token) => token.start < start + date.end) + 1
   // `by 4 May` is another day.
-  if (from > 0 && !leadsToDay(tokens[from - 1]?.text ?? '', language)) return undefined
+  if (from > 0 && !leadsToDay(tokens[from - 1]?.text ?? '')) return undefined
   return { when: date.when, written: written.slice(date.start, date.end).replace(/\s+/g, ' '), from, to }
 }
 
