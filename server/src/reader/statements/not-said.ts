@@ -5,6 +5,7 @@ import { hashWord } from '../names/tagger/word-hash.ts'
 import { isDenied, isLeftOut, isSaying, saysNothing } from '../vocabulary/not-so.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'
 import { opensDescription } from './describing.ts'
+import { isOnlyBeside } from './not-of-name.ts'
 import { areCounted, type Words } from './pair-features.ts'
 import type { End } from './sentence-ends.ts'
 import type { StatementType } from './statement-types.ts'
@@ -39,6 +40,7 @@ export function isNotSaid(
   // `a son of Karl Holm`, `with her husband Karl Holm`.
   if (isOfSomebody || gap.some((word) => ofSomebody.has(word))) return true
   if (type.name === 'lives_in' && words.ids.subarray(first.to, second.from).includes(diedId)) return true
+  if (isOnlyBeside({ sentence, ends, words, language }, type, [a, b])) return true
   if (type.to.includes('object') && isBeside(words, ends, [first, second])) return true
   if (a === second) return isWhoSaysIt(gap)
   return isOfNext(sentence, { ends, words }, [a, b]) || !isOwnRole(sentence, { ends, language }, [a, b])

@@ -90,6 +90,8 @@ it.each([
   ['de', 'Ada Berg sei Direktorin der Siemens AG, behauptete Karl Holm.'],
   ['de', 'Der Vater von Ada Berg wurde 1920 in Hamburg geboren.'],
   ['de', 'Ada Berg ist mit dem Direktor der Siemens AG verheiratet.'],
+  // Credits, lists, and what a role is about.
+  ['en', 'Photo by Ada Berg/Siemens'],
   ['fr', 'Paul Martin est le fils du directeur de Renault.'],
 ])('is not said (%s): %s', (language, text) => {
   expect(saidBy(text, language)).toEqual([])
@@ -112,6 +114,21 @@ it.each([
   ['de', 'Der Trainer von Sarah Müller fuhr nach Wien.', 'Sarah Müller'],
 ])('gives no role to a name that it only stands near (%s): %s', (language, text, name) => {
   expect(saidBy(text, language).filter((one) => one.startsWith(`${name} `))).toEqual([])
+})
+
+it.each([
+  ['en', 'Microsoft analyst Ada Berg praised the plan.', 'Ada Berg works_for Microsoft'],
+  ['en', "Ada Berg, a scientist at NASA's Jet Propulsion Laboratory, said so.", 'Ada Berg works_for NASA'],
+  ['en', 'It was tasted by visitors from many regions (Asia, Europe, South Africa).', 'Asia located_in Europe'],
+  ['de', 'Sie lebten während der Corona-Pandemie in Italien.', 'Corona-Pandemie located_in Italien'],
+])('does not take for it what only stands there (%s): %s', (language, text, wrong) => {
+  expect(saidBy(text, language)).not.toContain(wrong)
+})
+
+it('says who founded what, and not that founders work there', () => {
+  const said = saidBy('Siemens co-founder Ada Berg praised the plan.', 'en')
+  expect(said).toContain('Ada Berg founder_of Siemens')
+  expect(said).not.toContain('Ada Berg works_for Siemens')
 })
 
 it('says what stands in brackets of the name before them alone', () => {

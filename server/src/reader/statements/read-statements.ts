@@ -7,6 +7,7 @@ import {
   relationshipClaim,
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { allWords } from '../../language/word-lists.ts'
 import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Sentence } from '../names/rules/mention.ts'
@@ -162,9 +163,17 @@ function strongest(
     if (!best || likelihood > best.likelihood) best = { type, likelihood }
   }
   if (best?.type !== belonging || way === undefined) return best
-  const type = statementTypes.find(({ name }) => name === way.name) as StatementType
+  const roles = ends.filter((end) => end.kind === 'role' && isBetween(end, pair))
+  const isFounder = roles.length > 0 && roles.every(({ role }) => role !== undefined && founders.has(role.word))
+  const said = isFounder ? 'founder_of' : way.name
+  const type = statementTypes.find(({ name }) => name === said) as StatementType
   return { type, likelihood: best.likelihood }
 }
+
+const founders = allWords('founders')
+
+const isBetween = ({ from, to }: End, [a, b]: [End, End]) =>
+  from >= Math.min(a.to, b.to) && to <= Math.max(a.from, b.from)
 
 const [ofId, atId] = [hashWord('of'), hashWord('at')]
 

@@ -4,6 +4,7 @@ import { months } from '../../../language/months.ts'
 import { allWords } from '../../../language/word-lists.ts'
 import { isDenied, saysNothing } from '../../vocabulary/not-so.ts'
 import type { Mention } from '../rules/mention.ts'
+import { lastsLong } from '../rules/name-words.ts'
 
 // The day of an event, as the sentence that names it gives it: `the Harbour Festival on 4 May 2019`, `Die DMEXCO 2018 findet
 // am 12. und 13. September statt`.
@@ -11,8 +12,6 @@ import type { Mention } from '../rules/mention.ts'
 const held = allWords('held')
 const beforeDays = allWords('before-event-days')
 export const leadsToEventDay = (lower: string): boolean => beforeDays.has(lower)
-/** What lasts for years has no day. */
-const longEvents = allWords('long-events')
 const exact: ReadonlySet<Precision> = new Set(['day', 'month', 'time'])
 /** Words between the name and a day beside it, besides small ones. */
 const besideMax = 4
@@ -36,7 +35,8 @@ export function eventDay(
 ): EventDay | undefined {
   const { sentence, start, end, name } = mention
   const { tokens } = sentence
-  if (name.split(/[\s-]/).some((word) => longEvents.has(word.toLowerCase()))) return undefined
+  // What lasts for years has no day.
+  if (lastsLong(name)) return undefined
   const from = tokens[0]?.start ?? start
   const written = text.slice(from, tokens.at(-1)?.end ?? end)
   if (!/\d/.test(written) || saysNothing(sentence, language)) return undefined
