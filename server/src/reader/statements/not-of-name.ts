@@ -40,7 +40,7 @@ const isCredit = (between: string[]) =>
 /** `at NASA's Jet Propulsion Laboratory`: the part is meant, and not the whole. */
 const isWhole = (sentence: Sentence, ends: End[], { to }: End) =>
   /^['’]s?$/.test(sentence.tokens[to]?.text ?? '') &&
-  ends.some(({ kind, from }) => kind === 'object' && from === to + 1)
+  ends.some(({ kind, from }) => (kind === 'object' || kind === 'location') && from === to + 1)
 
 /** `Apple analyst Ada Berg` */
 const isTopic = (ends: End[], [person, thing]: [End, End], language: string | null) =>
