@@ -56,7 +56,13 @@ export const wordsByLanguage = (list: string): OfLanguage => ofLanguage(list, sp
 export const phrasesByLanguage = (list: string): OfLanguage => ofLanguage(list, splitPhrases)
 
 /** `de` of `de-AT`: lists are by language, and pages say their country too. */
-export const languageOfTag = (tag: string | null): string => /^[a-z]+/i.exec(tag ?? '')?.[0].toLowerCase() ?? ''
+export function languageOfTag(tag: string | null): string {
+  // Asked for each word of a page, in one language.
+  if (tag !== last.tag) last = { tag, language: /^[a-z]+/i.exec(tag ?? '')?.[0].toLowerCase() ?? '' }
+  return last.language
+}
+
+let last: { tag: string | null; language: string } = { tag: null, language: '' }
 
 /** Of a language that has no such list, or is not known, the words of all. */
 type OfLanguage = (language: string | null) => ReadonlySet<string>

@@ -54,6 +54,8 @@ test.each([
 })
 
 test.each([
+  ['event', 'Match, 4 May 2019 (Ada Berg, Karl Holm)', 'Match, 4 May 2019 (Bo Lind, Eva Moe)'],
+  ['event', 'Match, 4 May 2019 (Ada Berg, Karl Holm)', 'Match, 4 May 2019 (Ada Berg, Eva Moe)'],
   ['object', 'Deutsche Bank', 'Deutsche Bahn'],
   ['object', 'Erste Group', 'Third Group'],
   ['object', 'China National Pipeline Corporation', 'China National Petroleum Corporation'],

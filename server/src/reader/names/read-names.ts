@@ -1,6 +1,7 @@
 import type { BaseKind, Claim } from '../../facts/claim.ts'
 import { claimsOfRecords, readRecords } from '../records/read-records.ts'
 import { readStatements } from '../statements/read-statements.ts'
+import { unnamedEvents } from './events/unnamed-events.ts'
 import { readPageSentences } from './find-mentions.ts'
 import { findAllNames, type NameOptions } from './find-names.ts'
 import { nameClaim } from './name-claims.ts'
@@ -33,11 +34,13 @@ export function readNames(page: NamedPage, options: NameOptions = {}): Claim[] {
   const names = all.filter((name) => isSure(name) || said.names.has(name)).slice(0, namesMax)
   const relations = readRelations(page, names, facts, subjects)
   const stated = notYetStated(said.claims, [...facts, ...relations])
+  const unnamed = unnamedEvents(page, names)
   const stored = { ...page, text: records.text }
   return [
     ...names.map((name) => nameClaim(stored, name, tagger.words)),
     ...facts.map(likelyFact),
     ...stated,
+    ...unnamed.map(ofText),
     ...relations.filter((claim) => !isStated(stated, claim)).map(likelyRelation),
   ]
 }
@@ -61,6 +64,9 @@ function likelyFact(claim: Claim): Claim {
   const confidence = claim.type === 'entity' ? confidenceOfSigns(signsOfField(claim.kind as BaseKind)) : recordRelation
   return { ...claim, confidence }
 }
+
+/** What a clause says of an event without a name. */
+const ofText = (claim: Claim): Claim => ({ ...claim, confidence: textRelation })
 
 /** That two names are mentioned together says little, and is as likely as all that text says. */
 const likelyRelation = (claim: Claim): Claim =>

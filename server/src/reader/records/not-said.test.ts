@@ -22,6 +22,20 @@ describe('what a table does not say is not read', () => {
     expect(factsOf('Grace Lund')).toMatchObject({ job_title: 'Director', telephone: '12347' })
   })
 
+  it.each([
+    ['are roles', ['Keeper', 'Winger', 'Winger'], { job_title: 'Winger' }],
+    ['are no roles where they are ranks', ['1', '2', '3'], {}],
+  ])('positions of players %s', (_what, positions, facts) => {
+    const people = ['Ada Berg', 'Karl Holm', 'Grace Lund']
+    const { factsOf } = read({
+      body: `<h1>Players</h1>${table(
+        ['Pos', 'Player', 'Goals'],
+        people.map((name, at) => [positions[at] ?? '', name, `${7 - at}`]),
+      )}`,
+    })
+    expect(factsOf('Karl Holm')).toEqual(facts)
+  })
+
   it('titles of tasks are no events', () => {
     const { names } = read({
       body: `<h1>Bugs</h1>${table(

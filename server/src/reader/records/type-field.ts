@@ -56,9 +56,11 @@ export function withParts(fields: TypedField[], page: TypingPage): TypedField[] 
   return withTitleParts([...fields.filter((field) => !isMisplaced(field, page)), ...parts], page)
 }
 
-/** Where a record has no role, the next value stands in its place. */
+/** Where a record has no role, the next value stands in its place; and the position of a player may be a rank. */
 function isMisplaced({ meaning, text, quote_start }: TypedField, { values }: TypingPage): boolean {
-  return meaning === 'job_title' && quote_start === undefined && !hasRole(text) && values.kindOf(text) !== undefined
+  if (meaning !== 'job_title') return false
+  if (!/\p{L}/u.test(text)) return true
+  return quote_start === undefined && !hasRole(text) && values.kindOf(text) !== undefined
 }
 
 /**

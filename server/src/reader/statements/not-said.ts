@@ -1,10 +1,11 @@
-import { allWords, phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
+import { phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
 import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { Sentence } from '../names/rules/mention.ts'
 import { hashWord } from '../names/tagger/word-hash.ts'
-import { isDenied, isLeftOut, saysNothing } from '../vocabulary/not-so.ts'
+import { isDenied, isLeftOut, isSaying, saysNothing } from '../vocabulary/not-so.ts'
 import type { SentenceEnds } from './candidate-pairs.ts'
 import { opensDescription } from './describing.ts'
+import { isOnlyBeside } from './not-of-name.ts'
 import { areCounted, type Words } from './pair-features.ts'
 import type { End } from './sentence-ends.ts'
 import type { StatementType } from './statement-types.ts'
@@ -39,6 +40,7 @@ export function isNotSaid(
   // `a son of Karl Holm`, `with her husband Karl Holm`.
   if (isOfSomebody || gap.some((word) => ofSomebody.has(word))) return true
   if (type.name === 'lives_in' && words.ids.subarray(first.to, second.from).includes(diedId)) return true
+  if (isOnlyBeside({ sentence, ends, words, language }, type, [a, b])) return true
   if (type.to.includes('object') && isBeside(words, ends, [first, second])) return true
   if (a === second) return isWhoSaysIt(gap)
   return isOfNext(sentence, { ends, words }, [a, b]) || !isOwnRole(sentence, { ends, language }, [a, b])
@@ -85,11 +87,10 @@ function isBeside({ ids }: Words, ends: End[], [first, second]: [End, End]): boo
   return ids.subarray(Math.max(first.to, second.from - 2), second.from).includes(withId)
 }
 
-const saying = allWords('verbs-of-saying')
 const marks: ReadonlySet<string> = new Set([',', '"', '“', '”', '»', '«', "'", '’'])
 
 /** `Ada Berg leads Acme, said Karl Holm` */
-const isWhoSaysIt = (gap: string[]) => saying.has(gap.at(-1) ?? '') && marks.has(gap.at(-2) ?? '')
+const isWhoSaysIt = (gap: string[]) => isSaying(gap.at(-1) ?? '') && marks.has(gap.at(-2) ?? '')
 
 /** Whether another person stands between somebody and what is said: `Ada Berg, Karl Holm, the director of`. */
 function isOfNext(

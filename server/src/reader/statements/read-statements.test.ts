@@ -40,6 +40,16 @@ it.each([
   ['de', 'VW-Chef Herbert Holm kritisierte den Plan.', 'Herbert Holm job_title Chef'],
   ['de', 'Die SPÖ-Abgeordnete Ada Berg sprach in Wien.', 'Ada Berg occupation Abgeordnete'],
   ['de', '1. Ada Berg (NOR) 34:15,7', 'Ada Berg nationality NOR'],
+  [
+    'en',
+    'The lake was named by planetary scientist Sarah Miller in 1998.',
+    'Sarah Miller occupation planetary scientist',
+  ],
+  ['en', 'The tests were led by senior scientist Sarah Miller.', 'Sarah Miller job_title senior scientist'],
+  ['en', 'He asked transportation chief Sarah Miller about it.', 'Sarah Miller job_title chief'],
+  ['en', 'Sarah Miller, the commander of the second district, answered.', 'Sarah Miller job_title commander'],
+  ['de', 'Mit ihrem Trainer Robert Fischer fuhr sie nach Wien.', 'Robert Fischer job_title Trainer'],
+  ['de', 'Später trat die Sängerin Sarah Müller in Wien auf.', 'Sarah Müller occupation Sängerin'],
 ])('is said (%s): %s', (language, text, wanted) => {
   expect(saidBy(text, language)).toContain(wanted)
 })
@@ -80,6 +90,8 @@ it.each([
   ['de', 'Ada Berg sei Direktorin der Siemens AG, behauptete Karl Holm.'],
   ['de', 'Der Vater von Ada Berg wurde 1920 in Hamburg geboren.'],
   ['de', 'Ada Berg ist mit dem Direktor der Siemens AG verheiratet.'],
+  // Credits, lists, and what a role is about.
+  ['en', 'Photo by Ada Berg/Siemens'],
   ['fr', 'Paul Martin est le fils du directeur de Renault.'],
 ])('is not said (%s): %s', (language, text) => {
   expect(saidBy(text, language)).toEqual([])
@@ -93,6 +105,30 @@ it.each([
   const said = saidBy(text, 'en')
   expect(said).not.toEqual([])
   expect(said.filter((one) => one.startsWith(name))).toEqual([])
+})
+
+it.each([
+  ['en', 'The lawyer of Sarah Miller answered.', 'Sarah Miller'],
+  ['en', 'Sarah Miller and the commander answered.', 'Sarah Miller'],
+  ['de', 'Sarah Müller und der Trainer fuhren nach Wien.', 'Sarah Müller'],
+  ['de', 'Der Trainer von Sarah Müller fuhr nach Wien.', 'Sarah Müller'],
+])('gives no role to a name that it only stands near (%s): %s', (language, text, name) => {
+  expect(saidBy(text, language).filter((one) => one.startsWith(`${name} `))).toEqual([])
+})
+
+it.each([
+  ['en', 'Microsoft analyst Ada Berg praised the plan.', 'Ada Berg works_for Microsoft'],
+  ['en', "Ada Berg, a scientist at NASA's Jet Propulsion Laboratory, said so.", 'Ada Berg works_for NASA'],
+  ['en', 'It was tasted by visitors from many regions (Asia, Europe, South Africa).', 'Asia located_in Europe'],
+  ['de', 'Sie lebten während der Corona-Pandemie in Italien.', 'Corona-Pandemie located_in Italien'],
+])('does not take for it what only stands there (%s): %s', (language, text, wrong) => {
+  expect(saidBy(text, language)).not.toContain(wrong)
+})
+
+it('says who founded what, and not that founders work there', () => {
+  const said = saidBy('Siemens co-founder Ada Berg praised the plan.', 'en')
+  expect(said).toContain('Ada Berg founder_of Siemens')
+  expect(said).not.toContain('Ada Berg works_for Siemens')
 })
 
 it('says what stands in brackets of the name before them alone', () => {

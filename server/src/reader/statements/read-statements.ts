@@ -7,6 +7,7 @@ import {
   relationshipClaim,
 } from '../../facts/claim.ts'
 import { refOf } from '../../facts/refs.ts'
+import { allWords } from '../../language/word-lists.ts'
 import { isRelativePronoun } from '../names/relations/relation-patterns.ts'
 import type { JoinedName } from '../names/rules/join-names.ts'
 import type { Sentence } from '../names/rules/mention.ts'
@@ -22,6 +23,7 @@ import {
 } from '../names/rules/text-subject.ts'
 import { hashWord } from '../names/tagger/word-hash.ts'
 import type { WordTable } from '../names/tagger/word-table.ts'
+import { isProfession, leastOfBeside, likelihoodBeside } from './beside-names.ts'
 import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
 import { isNotSaid } from './not-said.ts'
 import type { Words } from './pair-features.ts'
@@ -76,7 +78,7 @@ export function readStatements(
       const [from, to] = pair.map((end) => meant.get(end))
       // A name that stands for nothing is not weighed: most pronouns.
       if (!from || from === to || (!to && isName(pair[1]))) continue
-      const statement = strongest(model, one, pair)
+      const statement = strongest(model, one, pair) ?? besideName(model, one, pair)
       if (!statement || isNotSaid(one, statement.type, pair)) continue
       const [, b] = pair
       if (statement.likelihood < likelyOfDoubtful && !(isSure(from) && (!to || isSure(to)))) continue
@@ -102,9 +104,32 @@ export function readStatements(
 
 const isName = ({ kind }: End) => kind !== 'date' && kind !== 'role' && kind !== 'nation'
 
+/** What stands right beside the name of a person is believed sooner. */
+function besideName(
+  model: StatementModel,
+  { sentence }: SentenceEnds,
+  pair: [End, End],
+): Pick<Said, 'type' | 'likelihood'> | undefined {
+  const least = leastOfBeside(sentence, pair)
+  if (least === undefined) return undefined
+  // `strongest` has weighed the pair.
+  const [best] = typesBetween(pair[0].kind, pair[1].kind)
+    .map((index) => ({ type: statementTypes[index] as StatementType, likelihood: model.likelihoodOf(index) }))
+    .sort((a, b) => b.likelihood - a.likelihood)
+  if (!best || best.likelihood < least) return undefined
+  const type = pair[1].kind === 'role' ? jobTitle : best.type
+  return { type, likelihood: Math.max(best.likelihood, likelihoodBeside) }
+}
+
+const [jobTitle, occupation] = ['job_title', 'occupation'].map((wanted) =>
+  statementTypes.find(({ name }) => name === wanted),
+) as [StatementType, StatementType]
+
 /** From one day to another somebody was born and died. */
-const typesSaid = (type: StatementType, { value = '' }: End): StatementType[] =>
-  life.includes(type) && /^\d[^/]*\/\d/.test(value) ? life : [type]
+function typesSaid(type: StatementType, end: End): StatementType[] {
+  if (type === jobTitle && isProfession(end)) return [occupation]
+  return life.includes(type) && /^\d[^/]*\/\d/.test(end.value ?? '') ? life : [type]
+}
 
 const life = statementTypes.filter(({ name }) => name === 'birth_date' || name === 'death_date')
 
@@ -138,9 +163,17 @@ function strongest(
     if (!best || likelihood > best.likelihood) best = { type, likelihood }
   }
   if (best?.type !== belonging || way === undefined) return best
-  const type = statementTypes.find(({ name }) => name === way.name) as StatementType
+  const roles = ends.filter((end) => end.kind === 'role' && isBetween(end, pair))
+  const isFounder = roles.length > 0 && roles.every(({ role }) => role !== undefined && founders.has(role.word))
+  const said = isFounder ? 'founder_of' : way.name
+  const type = statementTypes.find(({ name }) => name === said) as StatementType
   return { type, likelihood: best.likelihood }
 }
+
+const founders = allWords('founders')
+
+const isBetween = ({ from, to }: End, [a, b]: [End, End]) =>
+  from >= Math.min(a.to, b.to) && to <= Math.max(a.from, b.from)
 
 const [ofId, atId] = [hashWord('of'), hashWord('at')]
 

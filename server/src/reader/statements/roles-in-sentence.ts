@@ -2,7 +2,7 @@ import { isCapitalised } from '../../language/capitals.ts'
 import type { TextToken } from '../../language/sentences/sentences.ts'
 import { allWords, languageOfTag, readWords, wordsByLanguage } from '../../language/word-lists.ts'
 import { isDemonym } from '../names/rules/demonyms.ts'
-import { isRoleWordOf } from '../vocabulary/roles.ts'
+import { isRoleIn } from '../vocabulary/roles.ts'
 import { opensDescription } from './describing.ts'
 import { pronounOf } from './pronouns.ts'
 
@@ -27,10 +27,6 @@ const wordMax = 5
 const partLeast = 4
 /** Languages that write a compound as one word. */
 const compounding: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'no'])
-
-const moreRoles = wordsByLanguage('roles-in-sentences')
-const isRoleIn = (language: string | null, word: string) =>
-  isRoleWordOf(word, language) || moreRoles(language).has(word)
 
 /** The role that a word is or ends with. English ones are used everywhere: `CEO`, `Manager`. */
 function roleOf(word: string, language: string | null): string | undefined {

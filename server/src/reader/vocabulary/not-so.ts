@@ -1,4 +1,4 @@
-import { phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
+import { allWords, phrasesByLanguage, wordsByLanguage } from '../../language/word-lists.ts'
 
 // Sentences that speak of something without saying that it is so: questions, conditions, hearsay, denials. What is a small
 // word in one language denies in another (`als`, `no`, `se`), so the words are those of the page's language.
@@ -7,6 +7,7 @@ const conditions = wordsByLanguage('conditions')
 const firstConditions = wordsByLanguage('conditions-at-the-beginning')
 const hearsay = wordsByLanguage('hearsay')
 const denials = wordsByLanguage('not-so')
+const saying = allWords('verbs-of-saying')
 const exceptions = phrasesByLanguage('not-of-them')
 
 /** Whether nothing in a sentence is said to be so. */
@@ -23,6 +24,9 @@ export function saysNothing({ tokens }: { tokens: { text: string }[] }, language
 /** Whether a sentence only passes on what others say. */
 export const isHearsay = (tokens: { text: string }[], language: string | null): boolean =>
   tokens.some(({ text }) => hearsay(language).has(text.toLowerCase()))
+
+/** Whether a word in lower case passes on what somebody says: `said`. */
+export const isSaying = (lower: string): boolean => saying.has(lower)
 
 /** Whether one of these words denies what they say. A capital makes no denial: `on 4 May`. */
 export const isDenied = (words: string[], language: string | null): boolean =>

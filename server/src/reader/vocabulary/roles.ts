@@ -9,8 +9,11 @@ const wordsOfSentence = 8
 
 export const isRoleWord = (word: string): boolean => rolesOf(null).has(word)
 
-/** The same in texts of one language, where a word of another may mean something else. */
-export const isRoleWordOf = (word: string, language: string | null): boolean => rolesOf(language).has(word)
+const moreRoles = wordsByLanguage('roles-in-sentences')
+
+/** The same in sentences of one language, where a word of another may mean something else; there more words are roles. */
+export const isRoleIn = (language: string | null, word: string): boolean =>
+  rolesOf(language).has(word) || moreRoles(language).has(word)
 
 /** Whether one of the words is a role: `Vice President, Finance`, `Apotheker in Rovereto`. */
 export function hasRole(text: string): boolean {

@@ -4,14 +4,14 @@ import { months } from '../../../language/months.ts'
 import { allWords } from '../../../language/word-lists.ts'
 import { isDenied, saysNothing } from '../../vocabulary/not-so.ts'
 import type { Mention } from '../rules/mention.ts'
+import { lastsLong } from '../rules/name-words.ts'
 
 // The day of an event, as the sentence that names it gives it: `the Harbour Festival on 4 May 2019`, `Die DMEXCO 2018 findet
 // am 12. und 13. September statt`.
 
 const held = allWords('held')
 const beforeDays = allWords('before-event-days')
-/** What lasts for years has no day. */
-const longEvents = allWords('long-events')
+export const leadsToEventDay = (lower: string): boolean => beforeDays.has(lower)
 const exact: ReadonlySet<Precision> = new Set(['day', 'month', 'time'])
 /** Words between the name and a day beside it, besides small ones. */
 const besideMax = 4
@@ -35,7 +35,8 @@ export function eventDay(
 ): EventDay | undefined {
   const { sentence, start, end, name } = mention
   const { tokens } = sentence
-  if (name.split(/[\s-]/).some((word) => longEvents.has(word.toLowerCase()))) return undefined
+  // What lasts for years has no day.
+  if (lastsLong(name)) return undefined
   const from = tokens[0]?.start ?? start
   const written = text.slice(from, tokens.at(-1)?.end ?? end)
   if (!/\d/.test(written) || saysNothing(sentence, language)) return undefined
@@ -57,7 +58,7 @@ export function eventDay(
 function isBeside(between: string[]): boolean {
   const words = between.filter((word) => /\p{L}/u.test(word))
   if (words.length > besideMax || between.includes(';')) return false
-  const rest = words.filter((word) => !beforeDays.has(word.toLowerCase()))
+  const rest = words.filter((word) => !leadsToEventDay(word.toLowerCase()))
   // What is left may be a place.
   return rest.length <= 1 && rest.every((word) => /^\p{Lu}/u.test(word))
 }

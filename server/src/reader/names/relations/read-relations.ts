@@ -4,6 +4,7 @@ import { latinTokens } from '../../../language/latin-name.ts'
 import { isDenied, isLeftOut, saysNothing } from '../../vocabulary/not-so.ts'
 import type { JoinedName } from '../rules/join-names.ts'
 import type { Sentence } from '../rules/mention.ts'
+import { lastsLong } from '../rules/name-words.ts'
 import type { NamedPage } from '../rules/named-page.ts'
 import { quoteAround } from '../rules/sentence-quote.ts'
 import {
@@ -157,6 +158,11 @@ function saidBetween({ text, language }: Pick<NamedPage, 'text' | 'language'>, f
   const before = text.slice(Math.max(0, start - beforeMax), start)
   if (isOfAnother(before, between)) return undefined
   if (isLeftOut(before.trim().split(/\s+/), language) || isDenied(between.split(' '), language)) return undefined
+  // `at NASA's Jet Propulsion Laboratory`: the part is meant, and not the whole.
+  if (second.entity.kind === 'object' && /^['’]s?\s\p{Lu}/u.test(text.slice(second.mention.end))) return undefined
+  // What lasts for years is in many places.
+  if (second.entity.kind === 'location' && first.entity.kind === 'event' && lastsLong(first.entity.name))
+    return undefined
   return relationSaid(between, first.entity.kind, second.entity.kind)
 }
 

@@ -72,3 +72,9 @@ export const isParticle = (word: string): boolean => particles.has(word)
 
 /** A part of a pattern that fits the particles. */
 export const anyParticle = anyOf(particles)
+
+const longEvents = allWords('long-events')
+
+/** Whether an event lasts for years: a war, a pandemic. */
+export const lastsLong = (name: string): boolean =>
+  name.split(/[\s-]/).some((word) => longEvents.has(word.toLowerCase()))

@@ -12,5 +12,28 @@ export function sampleOf(fields: RecordField[]): RecordField[] {
 
 export const textIn = (text: string, { start, end }: RecordField): string => text.slice(start, end).trim()
 
-export const mostly = <Value>(values: Value[], is: (value: Value) => boolean): boolean =>
-  values.filter(is).length * 2 > values.length
+export const mostly = <Value>(values: Value[], is: (value: Value) => boolean): boolean => {
+  let left = values.length
+  let count = 0
+  for (const value of values) {
+    if (is(value)) count++
+    left--
+    // The rest changes nothing.
+    if (count * 2 > values.length) return true
+    if ((count + left) * 2 <= values.length) return false
+  }
+  return false
+}
+
+/** Whether at least this share of the values is so; 0 of none. */
+export const reaches = <Value>(values: Value[], least: number, is: (value: Value, at: number) => unknown): boolean => {
+  let left = values.length
+  let count = 0
+  for (const [at, value] of values.entries()) {
+    if (is(value, at)) count++
+    left--
+    if (count / values.length >= least) return true
+    if ((count + left) / values.length < least) return false
+  }
+  return false
+}

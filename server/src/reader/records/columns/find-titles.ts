@@ -62,12 +62,12 @@ export function findTitles(
   const isTrack = (fields: RecordField[]) => areTracks(fields.map((field) => textIn(text, field)))
   const [title] = [...byColumn]
     .filter(([column]) => column !== columnBehind && (!columns.has(column) || columns.get(column)?.kind === 'object'))
+    .filter(([, fields]) => (isProgramme ? isEvent(fields) : isScheduled(fields)))
     .filter(([, fields]) =>
       mostly(withoutPauses(fields), ({ start, end }) => isTitle(text.slice(start, end), language)),
     )
     .filter(([column, fields]) => column % 1 !== notes && !mostly(fields, (field) => isSentence(textIn(text, field))))
     .filter(([, fields]) => !isOfPeople(fields) && !mostly(fields, ({ start }) => start >= shown))
-    .filter(([, fields]) => (isProgramme ? isEvent(fields) : isScheduled(fields)))
     .sort(
       ([a, one], [b, other]) =>
         Number(isTrack(one)) - Number(isTrack(other)) || Number(hasLinks(other)) - Number(hasLinks(one)) || a - b,

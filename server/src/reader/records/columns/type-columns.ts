@@ -10,7 +10,7 @@ import { coordinatesOf, dayAndTime, isAddress, isClock, isMail, registerIdOf } f
 import { areShapedLikePeople, isRegisterForm } from '../values/value-names.ts'
 import { isNameLike, saysOrganization } from '../values/value-shapes.ts'
 import { type Column, personColumn, type TypingPage } from './column.ts'
-import { mostly, sampleOf, textIn } from './column-sample.ts'
+import { mostly, reaches, sampleOf, textIn } from './column-sample.ts'
 import { findTitles, isTitle, leaveTracks } from './find-titles.ts'
 import { columnBehind } from './split-columns.ts'
 
@@ -208,8 +208,8 @@ function typeColumn({
   isOwn,
 }: ColumnSample): Column | undefined {
   const texts = sample.map(({ start, end }) => text.slice(start, end))
-  const share = (is: (value: string, field: RecordField) => unknown) =>
-    texts.filter((value, at) => is(value, sample[at] as RecordField)).length / texts.length
+  const are = (least: number, is: (value: string, field: RecordField) => unknown) =>
+    reaches(texts, least, (value, at) => is(value, sample[at] as RecordField))
   const meaning = columnMeaning(label)
   const said = meaning === undefined ? undefined : meaningNamed(meaning).names
   // People and organizations organize events: the values tell.
@@ -217,20 +217,20 @@ function typeColumn({
   if (meaning !== undefined && said === undefined && meaning !== 'name' && !isOfEither)
     return { meaning, kind: undefined }
   const isOfKind = said === 'event' ? (value: string) => isTitle(value, language) : isNameLike
-  if (meaning !== undefined && said !== undefined && share(isOfKind) >= 0.5) {
+  if (meaning !== undefined && said !== undefined && are(0.5, isOfKind)) {
     // `Berlin Hbf` and `Shipped` are none of what the heading says.
     const kinds = said === 'event' ? [] : texts.slice(0, 2 * leastValues).flatMap((value) => values.kindOf(value) ?? [])
     return kinds.length >= leastValues && !kinds.includes(said) ? undefined : { meaning, kind: said }
   }
-  if (share((value) => datedTitle(value, language)?.sender) >= mostShare) return { meaning: 'event', kind: 'event' }
+  if (are(mostShare, (value) => datedTitle(value, language)?.sender)) return { meaning: 'event', kind: 'event' }
   for (const [form, is] of forms)
-    if (share((value, field) => is(value, field, language)) >= mostShare) return { meaning: form, kind: undefined }
+    if (are(mostShare, (value, field) => is(value, field, language))) return { meaning: form, kind: undefined }
   // Menus in the frame of a site name countries and languages. Only lists of people are believed there.
   const isFrame = !isOwn && prior === undefined && said === undefined
   if (isFrame && (texts.length < 2 * leastValues || !mostly(texts, areShapedLikePeople))) return undefined
-  const isNames = share((value) => isNameLike(value) || isRegisterForm(value)) >= 0.6
+  const isNames = are(0.6, (value) => isNameLike(value) || isRegisterForm(value))
   if (!isNames && !texts.some((value) => value.includes(','))) return undefined
-  const areHeadings = share(sectionOfLine) >= 0.5
+  const areHeadings = are(0.5, sectionOfLine)
   const votes = new Map<BaseKind, number>()
   for (const [at, value] of texts.entries()) {
     const told = values.kindOf(value)
@@ -252,7 +252,7 @@ function typeColumn({
     const isBacked = prior === 'person' || areKnown || (prior === 'object' && mostly(sample, isShownOff))
     const people = votes.get('person') ?? 0
     // Where all are written like people and none is known as something else, some known names vouch for the rest.
-    const areLikePeople = isOwn && votes.size === 1 && people * 6 >= texts.length && share(areShapedLikePeople) === 1
+    const areLikePeople = isOwn && votes.size === 1 && people * 6 >= texts.length && are(1, areShapedLikePeople)
     if (!isOther && isBacked && (prior !== 'person' || people * 3 >= texts.length || areLikePeople))
       return { meaning: prior, kind: prior }
   }
@@ -262,7 +262,7 @@ function typeColumn({
     isOwn &&
     count >= leastValues &&
     count * 3 >= texts.length &&
-    share((value) => areShapedLikePeople(value) || isRegisterForm(value)) >= 0.9
+    are(0.9, (value) => areShapedLikePeople(value) || isRegisterForm(value))
   if (!(isSure || isRegister) || best === 'event') return undefined
   if (isFrame && best !== 'person') return undefined
   if (isOfEither && best !== 'location') return { meaning, kind: best }

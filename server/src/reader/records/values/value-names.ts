@@ -75,6 +75,8 @@ export function partsOf(text: string): Part[] {
 export class ValueReader {
   readonly #tagger: Tagger
   readonly #isGerman: boolean
+  /** Values come again: in the columns that a list is split into, and in the frame of a site. */
+  readonly #kinds = new Map<string, BaseKind | undefined>()
 
   constructor(tagger: Tagger, isGerman: boolean) {
     this.#tagger = tagger
@@ -83,8 +85,18 @@ export class ValueReader {
 
   /** The kind that the value alone suggests. */
   kindOf(text: string): BaseKind | undefined {
+    if (text.length > valueMax) return undefined
+    let kind = this.#kinds.get(text)
+    if (kind === undefined && !this.#kinds.has(text)) {
+      kind = this.#kindOf(text)
+      this.#kinds.set(text, kind)
+    }
+    return kind
+  }
+
+  #kindOf(text: string): BaseKind | undefined {
     // A column of `Twitter` beside people holds links and no employers.
-    if (text.length > valueMax || isShareNetwork(text)) return undefined
+    if (isShareNetwork(text)) return undefined
     if (registerForm(text) && this.#isRegister(text)) return 'person'
     const plain = withoutTitles(withoutBrackets(text))
     const parts = partsOf(plain)
