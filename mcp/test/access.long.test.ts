@@ -30,7 +30,7 @@ describe.each(Object.entries(revisions))('in %s', (_name, revision) => {
     ['stdio', async () => (await connectStdio(url, { key, revision })).client],
   ] as const)('speaks over %s', async (_transport, connect) => {
     const client = await connect()
-    expect((await client.listTools()).tools).toHaveLength(12)
+    expect((await client.listTools()).tools).toHaveLength(13)
     const { text } = await callTool(client, 'search', { domain: 'Harbour', q: 'Ada Berg' })
     expect(text).toContain(`[person] Ada Berg, id ${ids.ada}`)
   })
@@ -115,7 +115,7 @@ describe('a key', () => {
     const place = await makePlace(service.db)
     const { secret } = await makeKey(service.db, place.id, 'read')
     const client = await connectHttp(url, { key: secret, query: '?write=true' })
-    expect((await client.listTools()).tools).toHaveLength(12)
+    expect((await client.listTools()).tools).toHaveLength(13)
     await expect(callTool(client, 'pause_crawl', { domain: place.domain.id })).rejects.toThrow('there is no tool')
     expect((await callTool(client, 'get_status', { domain: place.domain.id })).isError).toBe(false)
   })

@@ -17,7 +17,7 @@ describe('a service that is away', () => {
   it('is told in one line on standard error, and by each call', async () => {
     const { client, errors } = await connectStdio('http://127.0.0.1:1', { key })
     await expect.poll(errors).toMatch(/^polegraph mcp: http:\/\/127\.0\.0\.1:1: the service cannot be reached: .*\n$/)
-    expect((await client.listTools()).tools).toHaveLength(12)
+    expect((await client.listTools()).tools).toHaveLength(13)
     const { text, isError } = await callTool(client, 'list_domains')
     expect(isError).toBe(true)
     expect(text).toMatch(/^the service cannot be reached: .* \(connection_failed\)\. The service is not running, or/)
