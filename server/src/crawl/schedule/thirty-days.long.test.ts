@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startCrawlTest } from '../../../test/support/crawl/crawl-sites.ts'
 import { runJob } from '../../../test/support/run-job.ts'
-import { plainPage, type Site, type SiteRequest } from '../../../test/support/web/local-site.ts'
+import { plainPage, type Site, type SiteAnswer, type SiteRequest } from '../../../test/support/web/local-site.ts'
+import { startMailServer } from '../../../test/support/web/mail-server.ts'
+import { startReceiver } from '../../../test/support/web/receiver.ts'
 
-// Thirty days of a site on a clock that the test moves. Some pages change every day, some every week, most never.
+// Thirty days of a site on a clock that the test moves. Some pages change every day, some every week, most never. Each that
+// changes is about a person, whose title says which edition it is: three watchers are told of every one, once.
 
-const test = await startCrawlTest()
-const { call, key, clock, open, makeDomain, crawl, finish, sites, service } = test
+const mail = { MAIL_FROM: 'watch@pole.example', PUBLIC_URL: 'https://pole.example' }
+const mailServer = await startMailServer()
+const receiver = await startReceiver()
+afterAll(() => Promise.all([mailServer.close(), receiver.close()]))
+// Mails are sent when the test says so: the service itself has another server, of which nobody is there.
+const test = await startCrawlTest({
+  environment: { ...mail, SMTP_URL: 'smtp://127.0.0.1:1', CRAWL_ALLOW_PRIVATE: '127.0.0.0/8' },
+})
+const { call, key, clock, open, makeDomain, makeMember, crawl, finish, sites, service } = test
 
 const dayMs = 86_400_000
 const days = 30
@@ -28,6 +38,59 @@ const pages = kinds.flatMap(([name, every, count]) =>
   Array.from({ length: count }, (_, n): SitePage => ({ path: `/${name}/${n}`, every })),
 )
 const start = clock.now().getTime()
+
+const names = ['Ada Berg', 'Bruno Stein', 'Clara Holm', 'David Lind', 'Edith Falk', 'Felix Rask']
+const moreNames = ['Greta Moor', 'Henrik Dahl', 'Irene Wolf', 'Jonas Krog', 'Karin Busch', 'Lukas Vogt']
+const personOf = new Map(
+  pages.filter(({ every }) => every > 0).map(({ path }, n) => [path, [...names, ...moreNames][n] as string]),
+)
+
+function editionPage(path: string, edition: number): SiteAnswer {
+  const name = personOf.get(path)
+  const plain = plainPage(`edition ${edition} of ${path}`)
+  if (!name) return plain
+  const person = { '@context': 'https://schema.org', '@type': 'Person', name, jobTitle: `Editor ${edition}` }
+  const head = `<script type="application/ld+json">${JSON.stringify(person)}</script></head>`
+  return { body: String(plain.body).replace('</head>', head) }
+}
+
+/** A change of a title as all watchers write it. */
+const titled = (name: string, from: unknown, to: unknown) => `${name}: ${from} to ${to}`
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever field they expect
+const titlesOf = (events: { type: string; payload: any }[]): string[] =>
+  events.flatMap(({ payload }) =>
+    payload.changes.flatMap(({ field, from, to }: { field: string; from: unknown; to: unknown }) =>
+      field === 'attributes.job_title' ? [titled(payload.name, from, to)] : [],
+    ),
+  )
+
+/** A watch of people with a webhook, a reader who looks now and then, and mail. */
+async function watchPeople(domain: string) {
+  const path = `/v1/domains/${domain}`
+  const { body: watch } = await call('POST', `${path}/watches`, {
+    ...{ key, body: { name: 'People', query: { kinds: ['person'] } } },
+  })
+  const hook = { url: receiver.url, events: ['entity.changed'], filter: { watch_id: watch.id } }
+  expect((await call('POST', `${path}/webhooks`, { key, body: hook })).status).toBe(201)
+  const { cookie } = await makeMember(key, 'viewer')
+  const ofWatch = `${path}/watches/${watch.id}`
+  expect((await call('PUT', `${ofWatch}/mail`, { cookie, body: { every: 'hour' } })).status).toBe(200)
+  const read: string[] = []
+  return {
+    read,
+    /** What is new since the reader looked last; then all of it is seen. */
+    look: async () => {
+      for (let isMore = true; isMore; ) {
+        const { events, cursor, more } = (await call('GET', `${ofWatch}/news`, { cookie })).body
+        read.push(...titlesOf(events))
+        isMore = more
+        expect((await call('POST', `${ofWatch}/seen`, { cookie, body: { cursor } })).status).toBe(200)
+      }
+    },
+    sendMails: () => runJob(test, 'send-mails', { environment: { ...mail, SMTP_URL: mailServer.url } }),
+  }
+}
 
 /** Pages change at different times of the day and the week. */
 const editionAt = ({ path, every }: SitePage, now: number): number => {
@@ -55,12 +118,13 @@ it('every change is seen within its interval, and the rest costs no more than be
     seen.set(path, [...(seen.get(path) ?? []), { at, edition }])
     const etag = `"${path} ${edition}"`
     if (headers['if-none-match'] === etag) return { status: 304 }
-    return { ...plainPage(`edition ${edition} of ${path}`), headers: { etag } }
+    return { ...editionPage(path, edition), headers: { etag } }
   }
   const host = open(site)
   const domain = await makeDomain({ max_pages: 60 })
   expect(await crawl(domain, `http://${host}/`)).toHaveLength(pages.length + 1)
   const asked = sites.pathsOf(host).length
+  const watchers = await watchPeople(domain)
   await call('PATCH', `/v1/domains/${domain}`, { key, body: { recrawl_every: 86_400 } })
   const began = clock.now().getTime()
   const until = began + days * dayMs
@@ -70,6 +134,8 @@ it('every change is seen within its interval, and the rest costs no more than be
     clock.advance(next - clock.now().getTime())
     await runJob(test, 'start-due-recrawls')
     await finish(domain)
+    await watchers.look()
+    await watchers.sendMails()
   }
   // No edition was missed, and none waited for longer than its interval (and the seconds that a run takes).
   for (const page of pages.filter(({ every }) => every > 0)) {
@@ -82,6 +148,26 @@ it('every change is seen within its interval, and the rest costs no more than be
     }
     expect(until - (visits.at(-1)?.at ?? 0), page.path).toBeLessThanOrEqual(own + 60_000)
   }
+  const expected = [...personOf].flatMap(([path, name]) => {
+    const editions = (seen.get(path) ?? []).map(({ edition }) => edition)
+    return editions.slice(1).flatMap((edition, at) => {
+      const before = editions[at] as number
+      return edition === before ? [] : [titled(name, `Editor ${before}`, `Editor ${edition}`)]
+    })
+  })
+  expect(expected.length).toBeGreaterThan(4 * (days - 2))
+  // Each watcher is told of each once.
+  expect(watchers.read.sort()).toEqual(expected.sort())
+  const told = () => receiver.received.flatMap(({ json }) => titlesOf(json.data.events ?? [])).sort()
+  await expect.poll(told, { timeout: 60_000 }).toEqual(expected)
+  clock.advance(3_600_000)
+  await watchers.sendMails()
+  const mailed = mailServer.received.flatMap(({ text }) =>
+    [...text.matchAll(/^\* (.+): job title changed from (.+) to (.+)$/gm)].map(([, ...said]) =>
+      titled(...(said as [string, string, string])),
+    ),
+  )
+  expect(mailed.sort()).toEqual(expected)
   // Nobody is forgotten.
   for (const { path } of pages) {
     const times = [...(seen.get(path) ?? []).map(({ at }) => at), until]
