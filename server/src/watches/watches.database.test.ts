@@ -110,6 +110,11 @@ describe('the news of a watch', () => {
     await graph.ask('PATCH', `/entities/${adaId}`, { summary: 'One of two.' })
     expect(await graph.lines(olga, since)).toEqual(allOf('entity.merged Olga Dahl', 'entity.changed Ada Berg'))
 
+    // Also of changes that are read long after the merge.
+    const later = (await graph.news(olga, undefined, 0)).cursor
+    await graph.ask('PATCH', `/entities/${adaId}`, { summary: 'Still one of two.' })
+    expect(await graph.lines(olga, later)).toEqual(['entity.changed Ada Berg'])
+
     const { evidence } = await graph.ask('GET', `/entities/${adaId}/evidence`)
     const group = { name: 'Ada Berg the younger', evidence_ids: [evidence[0].id] }
     await graph.ask('POST', `/entities/${adaId}/split`, { groups: [group] })
