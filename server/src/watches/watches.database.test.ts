@@ -209,6 +209,7 @@ describe('a watch', () => {
     const entity_ids = [await graph.idOf('Ada Berg')]
     expect(await refusal({ name: 'Both', query, entity_ids })).toBe('400 pass either query or entity_ids')
     expect(await refusal({ name: 'None', query: {} })).toBe('400 query needs at least one filter')
+    expect(await refusal({ name: 'None', query: { attributes: {} } })).toBe('400 query needs at least one filter')
     expect(await refusal({ name: 'Gone', entity_ids: ['0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'] })).toBe(
       '404 entity not found',
     )
