@@ -68,7 +68,12 @@ const watchQuery = object({
     .optional()
     .describe('Only entities whose attributes have these values, in upper or lower case.'),
 })
-  .refine((query) => Object.values(query).some((value) => value !== undefined), { error: queryRule })
+  .refine(
+    ({ attributes, ...others }) => Object.values({ ...others, ...attributes }).some((value) => value !== undefined),
+    {
+      error: queryRule,
+    },
+  )
   .meta({ id: 'WatchQuery', description: 'A saved search: the entities that are in it now. Each field must hold.' })
 
 export type WatchQuery = z.output<typeof watchQuery>

@@ -143,6 +143,7 @@ export class Feed<Event = unknown> {
         const messages = await this.#source.read(owner, tail.last_id, batchSize)
         if (messages.length > 0) this.#write(tail, messages)
         else if ((await this.#source.lastId(owner)) === undefined) for (const out of tail.followers.keys()) out.end()
+        else this.#endOrphans(tail)
         if (messages.length >= batchSize) tail.readAgain = true
       }
     } catch (error) {
@@ -167,6 +168,12 @@ export class Feed<Event = unknown> {
       else write(out, accepted(due, follower))
       follower.after = Math.max(after, tail.last_id)
     }
+  }
+
+  /** Ends those who follow what is not there any more, also where nothing happens. */
+  #endOrphans({ followers }: Tail<Event>): void {
+    for (const [out, follower] of followers)
+      if (follower.choose) follower.telling = follower.telling.then(() => this.#tellChosen(out, [], follower))
   }
 
   async #tellChosen(out: EventStream, messages: StreamMessage<Event>[], wants: Wants<Event>): Promise<void> {

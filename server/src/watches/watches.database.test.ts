@@ -110,6 +110,11 @@ describe('the news of a watch', () => {
     await graph.ask('PATCH', `/entities/${adaId}`, { summary: 'One of two.' })
     expect(await graph.lines(olga, since)).toEqual(allOf('entity.merged Olga Dahl', 'entity.changed Ada Berg'))
 
+    // Also of changes that are read long after the merge.
+    const later = (await graph.news(olga, undefined, 0)).cursor
+    await graph.ask('PATCH', `/entities/${adaId}`, { summary: 'Still one of two.' })
+    expect(await graph.lines(olga, later)).toEqual(['entity.changed Ada Berg'])
+
     const { evidence } = await graph.ask('GET', `/entities/${adaId}/evidence`)
     const group = { name: 'Ada Berg the younger', evidence_ids: [evidence[0].id] }
     await graph.ask('POST', `/entities/${adaId}/split`, { groups: [group] })
@@ -204,6 +209,7 @@ describe('a watch', () => {
     const entity_ids = [await graph.idOf('Ada Berg')]
     expect(await refusal({ name: 'Both', query, entity_ids })).toBe('400 pass either query or entity_ids')
     expect(await refusal({ name: 'None', query: {} })).toBe('400 query needs at least one filter')
+    expect(await refusal({ name: 'None', query: { attributes: {} } })).toBe('400 query needs at least one filter')
     expect(await refusal({ name: 'Gone', entity_ids: ['0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70'] })).toBe(
       '404 entity not found',
     )

@@ -88,6 +88,18 @@ describe('mail about a watch', () => {
     expect(text).toContain('And 3 more.')
   })
 
+  it('has values with line breaks in one line, so that they look like nothing else', async () => {
+    const server = await mailServer()
+    const graph = await mailedGraph()
+    const entities = `/v1/domains/${graph.id}/entities`
+    const { id } = (await call('POST', entities, { key, body: { kind: 'person', name: 'Ada Berg' } })).body
+    const role = 'captain\n\nAll of it: http://elsewhere.example'
+    await call('PATCH', `${entities}/${id}`, { key, body: { attributes: { role } } })
+    clock.advance(hourMs)
+    await sendMails(server)
+    expect(server.received[0]?.text).toContain('* Ada Berg: role is captain All of it: http://elsewhere.example\n')
+  })
+
   it('is of the person alone, and of nobody who is no member any more', async () => {
     const server = await mailServer()
     const graph = await mailedGraph()
@@ -173,6 +185,24 @@ describe('mail about a watch', () => {
     await sendMails(server)
     const [first, second] = server.received.map(({ headers }) => headers.get('message-id'))
     expect(second).toBe(first)
+  })
+
+  it('is not sent twice where the person asks for other times while it is sent', async () => {
+    const server = await mailServer()
+    const graph = await mailedGraph()
+    await graph.say(ada)
+    clock.advance(hourMs)
+    server.answer = async (line) => {
+      if (line !== 'DATA') return undefined
+      clock.advance(1000)
+      await call('PUT', `${graph.path}/mail`, { cookie: graph.member.cookie, body: { every: 'day' } })
+      return undefined
+    }
+    await sendMails(server)
+    expect((await graph.mail()).every).toBe('day')
+    clock.advance(24 * hourMs)
+    await sendMails(server)
+    expect(server.received).toHaveLength(1)
   })
 
   it('signs in where the address of the server has a name and a password', async () => {

@@ -65,7 +65,7 @@ export interface MailOutcome {
   error: string | null
 }
 
-/** What became of a mail that was taken until then, unless the person has asked for it anew meanwhile. */
+/** What became of a mail that was taken until then; the next one is due when the person says who has asked for it anew meanwhile. */
 export async function updateMailSettled(
   tx: Transaction,
   key: MailKey,
@@ -73,8 +73,9 @@ export async function updateMailSettled(
   { graph_seq, due_at, failures, error }: MailOutcome,
 ): Promise<void> {
   await tx.query(
-    `update watch_mails set graph_seq = $5, due_at = $6, failures = $7, error = $8
-     where domain_id = $1 and watch_id = $2 and reader = $3 and due_at = $4`,
+    `update watch_mails set graph_seq = greatest(graph_seq, $5), failures = $7, error = $8,
+       due_at = case when due_at = $4 then $6 else due_at end
+     where domain_id = $1 and watch_id = $2 and reader = $3`,
     [key.domain_id, key.watch_id, key.reader, takenUntil, graph_seq, due_at, failures, error],
   )
 }

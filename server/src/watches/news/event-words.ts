@@ -75,4 +75,9 @@ function sayValue(value: unknown): string {
 }
 
 const plain = (word: string) => word.replaceAll('_', ' ')
-const cut = (text: string) => (text.length > valueMax ? `${text.slice(0, valueMax - 1).toWellFormed()}…` : text)
+
+/** In one line: a value with line breaks would look like more of the mail. */
+function cut(value: string): string {
+  const text = value.replaceAll(/\s+/gu, ' ').trim()
+  return text.length > valueMax ? `${text.slice(0, valueMax - 1).toWellFormed()}…` : text
+}

@@ -6,7 +6,14 @@ import { type EntitySearch, selectFoundAmong } from '../../graph/read/entities/e
 import type { FindNames } from '../../graph/read/entities/find-names.ts'
 import { GraphAt, type Moment } from '../../graph/read/moment/graph-at.ts'
 import type { Queryable } from '../../platform/db/database.ts'
-import { type Concerned, selectConcerned, selectShownRelationships, selectWatched, type Watched } from './queries.ts'
+import {
+  type Concerned,
+  selectConcerned,
+  selectHeads,
+  selectShownRelationships,
+  selectWatched,
+  type Watched,
+} from './queries.ts'
 
 // Whether changes are news of a watch. A saved search is the list of entities with its filters, asked about the entities of these
 // changes alone: who is in it is who is found now. One that has left the graph is asked about as it was when it left.
@@ -32,7 +39,7 @@ export async function openWatch(
   const moment = { domain_id: domainId, as_of: undefined, graph_seq: watch.graph_seq }
   const isIn = watch.query
     ? inSearch(moment, searchOf(watch.query), watch.query.q && (await findNames(db, moment, watch.query.q)))
-    : amongEntities(new Set(watch.entity_ids))
+    : amongEntities(domainId, watch.entity_ids ?? [])
   return {
     ...watch,
     domain_id: domainId,
@@ -75,11 +82,10 @@ function concernedBy(db: Queryable, domainId: string, changes: ChangedThing[]): 
 /** The heads among those concerned that a watch has. */
 type IsIn = (db: Queryable, concerned: Concerned[]) => Promise<ReadonlySet<string>>
 
-/** Who watches an entity goes on when it is merged into another. */
-const amongEntities =
-  (wanted: ReadonlySet<string>): IsIn =>
-  async (_db, concerned) =>
-    new Set(concerned.flatMap(({ entity_id, head_id }) => (wanted.has(entity_id) ? [head_id] : [])))
+/** Who watches an entity goes on when it is merged into another, with all that happens to that one. */
+function amongEntities(domainId: string, ids: string[]): IsIn {
+  return async (db, concerned) => (concerned.length === 0 ? new Set() : new Set(await selectHeads(db, domainId, ids)))
+}
 
 const searchOf = ({ q, kinds, types, certainty, host, min_confidence, attributes }: WatchQuery): EntitySearch => ({
   ...{ q, kind: kinds, type: types, certainty, host, min_confidence, attr: attributes },

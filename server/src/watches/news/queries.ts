@@ -52,6 +52,15 @@ export function selectConcerned(
   )
 }
 
+/** The entities that now stand for these. */
+export async function selectHeads(db: Queryable, domainId: string, ids: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    'select coalesce(merged_into, id) as id from entities where domain_id = $1 and id = any($2::uuid[])',
+    [domainId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Which of these relationships are in the graph. */
 export async function selectShownRelationships(db: Queryable, domainId: string, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(

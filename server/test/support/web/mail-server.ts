@@ -17,7 +17,7 @@ export interface MailServer {
   /** User names and passwords that came. */
   logins: string[]
   /** What it says to a line instead of what it would; `undefined` for the usual answer, `hang` for none. */
-  answer: (line: string) => string | undefined
+  answer: (line: string) => string | undefined | Promise<undefined>
   close(): Promise<void>
 }
 
@@ -73,18 +73,18 @@ function serve(socket: Socket, mail: MailServer): void {
     }
     return verb === 'QUIT' ? '221 bye' : '250 ok'
   }
-  const say = (line: string) => {
-    const answer = mail.answer(line) ?? usual(line)
+  const say = async (line: string) => {
+    const answer = (await mail.answer(line)) ?? usual(line)
     if (!answer.startsWith('3')) data = undefined
     if (answer !== 'hang') socket.write(`${answer}\r\n`)
   }
   socket.write('220 mail.test\r\n')
-  createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
+  createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY }).on('line', async (line) => {
     if (!data) return say(line)
     if (line !== '.') return void data.push(line.replace(/^\./, ''))
     const received = { from, to, ...parsed(data.join('\r\n')) }
-    const answer = mail.answer('.') ?? '250 kept'
     data = undefined
+    const answer = (await mail.answer('.')) ?? '250 kept'
     if (answer.startsWith('2')) mail.received.push(received)
     if (answer !== 'hang') socket.write(`${answer}\r\n`)
   })
