@@ -206,18 +206,27 @@ const awaitsChanges = `w.enabled and w.graph_cursor < d.graph_seq and d.project_
   select from webhook_deliveries p where p.domain_id = w.domain_id and p.webhook_id = w.id and p.status = 'pending'
     and p.graph_since is not null)`
 
+/** A webhook that is told of changes of the graph, and how far it and the graph have come. */
+export type GraphFollower = Pick<WebhookRow, 'id' | 'events' | 'filter'> & {
+  domain_id: string
+  graph_cursor: number
+  graph_seq: number
+}
+
+const follower = 'w.domain_id, w.id, w.events, w.filter, w.graph_cursor, d.graph_seq'
+
 /** The webhooks of all domains that changes of the graph wait for. */
 export function selectGraphFollowers(db: Queryable) {
-  return db.query<{ domain_id: string; id: string; watch_id: string | null }>(
-    `select w.domain_id, w.id, w.filter ->> 'watch_id' as watch_id from webhooks w join domains d on d.id = w.domain_id
+  return db.query<GraphFollower>(
+    `select ${follower} from webhooks w join domains d on d.id = w.domain_id
      where w.graph_cursor is not null and ${awaitsChanges} order by w.domain_id, w.id`,
   )
 }
 
 /** One of them, until the transaction ends; undefined when it waits for nothing any more, or another process has it. */
 export async function selectGraphFollower(tx: Transaction, domainId: string, webhookId: string) {
-  const [row] = await tx.query<Pick<WebhookRow, 'events' | 'filter'> & { graph_cursor: number; graph_seq: number }>(
-    `select w.events, w.filter, w.graph_cursor, d.graph_seq from webhooks w join domains d on d.id = w.domain_id
+  const [row] = await tx.query<GraphFollower>(
+    `select ${follower} from webhooks w join domains d on d.id = w.domain_id
      where w.domain_id = $1 and w.id = $2 and ${awaitsChanges} for no key update of w skip locked`,
     [domainId, webhookId],
   )

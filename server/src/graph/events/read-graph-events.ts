@@ -8,6 +8,8 @@ import { type GraphEvent, graphEventOf, type LoggedChange, namedIn } from './gra
 
 export interface GraphEvents {
   events: GraphEvent[]
+  /** What was looked at. */
+  changes: (ChangedThing & { cursor: number })[]
   /** Everything up to this change was looked at. */
   cursor: number
   is_end: boolean
@@ -36,6 +38,7 @@ export async function readGraphEvents(
   const { rows, is_cut } = await addStates(db, domainId, wanted)
   const names = await selectNames(db, domainId, rows.flatMap(namedIn))
   return {
+    changes: found,
     events: rows.flatMap((change) => graphEventOf(change, (id) => names.get(id) ?? null) ?? []),
     cursor: (is_cut ? rows : found).at(-1)?.cursor ?? since,
     is_end: found.length < limit && !is_cut,
