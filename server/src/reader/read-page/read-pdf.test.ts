@@ -74,6 +74,22 @@ describe('the text of a PDF', () => {
     ])
   })
 
+  it('is read where its places are too large to tell near ones apart', async () => {
+    const far = 1e17
+    const lines = Array.from({ length: 20 }, (_, at) => ({
+      text: 'The keeper was her father',
+      x: far + 400 * (at % 2),
+      y: 20 * at + 20,
+    }))
+    const body = writePdf({ pages: [{ texts: lines }] }).toString('latin1')
+    const wide = body
+      .replace('/MediaBox [0 0 595', '/MediaBox [0 0 200000000000000000')
+      .replaceAll(/1e\+17/g, String(BigInt(far)))
+    expect(await readBytes(Buffer.from(wide, 'latin1'))).toMatchObject({
+      page: { text: expect.stringContaining('The keeper was her father') },
+    })
+  })
+
   it('has the rows of tables, with lines that go on in a cell', async () => {
     const rows = [
       ['Name', 'Role', 'Organization'],

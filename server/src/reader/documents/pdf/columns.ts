@@ -44,7 +44,9 @@ function findGutter(segments: Segment[]): number | undefined {
   const { x0: from, x1: to } = extentOf(segments)
   const width = to - from
   const found: { at: number; across: number }[] = []
-  for (let at = from + 0.15 * width; at < to - 0.15 * width; at += width / places) {
+  // Counted: places far from zero may be too large to grow by so little.
+  for (let place = Math.round(0.15 * places); place < 0.85 * places; place++) {
+    const at = from + (place / places) * width
     const left = segments.filter(({ x1 }) => x1 <= at)
     const right = segments.filter(({ x0 }) => x0 >= at)
     const across = segments.length - left.length - right.length
