@@ -25,6 +25,8 @@ export interface EventStreamOptions extends StreamOptions {
   types?: readonly string[]
   /** Of the graph: only these entities, whatever they have been merged into, and their relationships. */
   entity_ids?: readonly string[]
+  /** Of the graph: only what this watch has as news. */
+  watch_id?: string
 }
 
 export interface NumberedEvent extends ServerSentEvent {
@@ -118,8 +120,8 @@ class Connection {
   async open(lastId: string | undefined): Promise<void> {
     await this.#unlessSilent(async () => {
       const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) }
-      const { since, events, kinds, types, entity_ids } = this.#options
-      const query = { since: lastId ? undefined : since, events, kinds, types, entity_ids }
+      const { since, events, kinds, types, entity_ids, watch_id } = this.#options
+      const query = { since: lastId ? undefined : since, events, kinds, types, entity_ids, watch_id }
       const request = { method, path: this.#path, query }
       const response = await this.#transport.open(request, headers, this.#options, this.#controller.signal)
       if (!response.ok) throw await readError(response, method, this.#path)
