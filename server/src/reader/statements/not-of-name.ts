@@ -27,8 +27,7 @@ export function isOnlyBeside(
   }
   if (b.kind !== 'location') return false
   if (a.kind === 'location') return isLarge(a, sentence)
-  if (a.kind === 'event' && lastsLong(wordsOf(sentence, a.from, a.to).join(' '))) return true
-  return isBehindTown(ends, [first, second], sentence)
+  return a.kind === 'event' && lastsLong(wordsOf(sentence, a.from, a.to).join(' '))
 }
 
 const wordsOf = ({ tokens }: Sentence, from: number, to: number) => tokens.slice(from, to).map(({ text }) => text)
@@ -54,10 +53,3 @@ function isLarge({ from, to }: End, sentence: Sentence): boolean {
   const name = wordsOf(sentence, from, to).join(' ')
   return isCountry(name) || continents.has(name.toLowerCase())
 }
-
-/** `the institute in Munich, Germany` is in Munich: of Germany only the town says so. */
-const isBehindTown = (ends: End[], [first, second]: [End, End], { tokens }: Sentence) =>
-  ends.some(
-    ({ kind, from, to }) =>
-      kind === 'location' && from >= first.to && to === second.from - 1 && tokens[to]?.text === ',',
-  )
