@@ -219,6 +219,21 @@ describe('events', () => {
     following.interrupt()
     await following.ended
   })
+
+  it('of a watch are its news alone, and none of one that is not there', async () => {
+    const id = await makeDomain({ name: 'Watched' })
+    const send = async (rest: string, body: object) =>
+      (await test.call('POST', `/v1/domains/${id}${rest}`, { key: test.key, body })).body
+    const watch = await send('/watches', { name: 'Ada', query: { kinds: ['person'] } })
+    await send('/entities', { kind: 'location', name: 'Oslo' })
+    await send('/entities', { kind: 'person', name: 'Ada Berg' })
+    const following = goOn(line, ['events', 'follow', id, '--graph', '--watch', watch.id, '--since', '0'])
+    await expect.poll(() => following.written.out).toMatch(/^\d+ {2}entity\.added {2}Ada Berg \(person\)\n$/)
+    following.interrupt()
+    await following.ended
+    const gone = await run(['events', 'follow', id, '--graph', '--watch', id, '--since', '0'])
+    expect([gone.code, gone.err]).toEqual([4, 'polegraph: watch not found\n'])
+  })
 })
 
 describe('webhooks listen', () => {
