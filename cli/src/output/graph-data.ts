@@ -12,5 +12,10 @@ export function describeGraphData(data: GraphData): string {
 const describeChanges = (changes: { field: string; from: unknown; to: unknown }[]) =>
   changes.map(({ field, from, to }) => `; ${field}: ${describeValue(from)} → ${describeValue(to)}`).join('')
 
-const describeValue = (value: unknown) =>
-  value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value)
+function describeValue(value: unknown): string {
+  if (value === null) return 'none'
+  if (typeof value === 'string') return value
+  // A time as people write it.
+  if (typeof value === 'object' && 'edtf' in value) return String(value.edtf)
+  return JSON.stringify(value)
+}

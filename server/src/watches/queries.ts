@@ -135,6 +135,7 @@ export async function selectReaders(db: Queryable, domainId: string): Promise<st
   return rows.map(({ reader }) => reader)
 }
 
-export async function deleteSeenByOthers(db: Queryable, domainId: string, readers: string[]): Promise<void> {
+export async function deleteOfOthers(db: Queryable, domainId: string, readers: string[]): Promise<void> {
   await db.query('delete from watch_seen where domain_id = $1 and reader <> all($2::text[])', [domainId, readers])
+  await db.query('delete from watch_mails where domain_id = $1 and reader <> all($2::text[])', [domainId, readers])
 }

@@ -13,7 +13,7 @@ import { type OpenWatch, openWatch } from './news/open-watch.ts'
 import { readWatchNews } from './news/watch-news.ts'
 import {
   countShown,
-  deleteSeenByOthers,
+  deleteOfOthers,
   deleteWatchRow,
   insertWatch,
   lockWatch,
@@ -170,9 +170,9 @@ function requirePerson({ reader }: WatchReader): void {
   if (!reader.startsWith('user:')) throw fail('session_required')
 }
 
-/** What people who have left the project, and keys that were revoked, have seen. */
+/** What people who have left the project, and keys that were revoked, have seen, and mails to them. */
 export async function forgetReaders(db: Queryable, domainId: string): Promise<void> {
-  await deleteSeenByOthers(db, domainId, await selectReaders(db, domainId))
+  await deleteOfOthers(db, domainId, await selectReaders(db, domainId))
 }
 
 /** Keeps it from being deleted until the transaction ends. */

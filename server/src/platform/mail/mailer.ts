@@ -20,7 +20,12 @@ const answerMs = 30_000
 const isThisMachine = (host: string) => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
 
 /** Sends by the operator's own mail server, which may have a private address. One connection at a time, kept for several mails. */
-export async function openMailer(server: URL, from: string): Promise<Mailer> {
+export async function openMailer(
+  server: URL,
+  from: string,
+  // All of one mail: a server that drips its answers ends there.
+  { within_ms = 120_000 } = {},
+): Promise<Mailer> {
   // Loaded on first use, so that it does not slow down the start.
   const { createTransport } = (await import('nodemailer')).default
   const { protocol, hostname, port, username, password } = server
@@ -49,6 +54,7 @@ export async function openMailer(server: URL, from: string): Promise<Mailer> {
         subject,
         text,
         messageId: message_id,
+        signal: AbortSignal.timeout(within_ms),
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
     },
