@@ -39,6 +39,6 @@ it('sends no password in the clear to another machine', async () => {
   const elsewhere = new URL(server.url.replace('smtp://127.0.0.1', 'smtp://ada:secret@[::ffff:127.0.0.1]'))
   const mailer = await openMailer(elsewhere, 'watch@pole.example')
   onTestFinished(() => mailer.close())
-  await expect(mailer.send(mail)).rejects.toThrow(/STARTTLS/)
+  await expect(mailer.send(mail)).rejects.toThrow(/SSL|TLS/)
   expect(server.logins).toEqual([])
 })
