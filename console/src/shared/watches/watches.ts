@@ -22,7 +22,7 @@ export function useUnseen(domainId: string): number {
   const queries = useQueryClient()
   const refresh = useRef<ReturnType<typeof throttle>>(undefined)
   useEffect(() => {
-    const made = throttle(() => void queries.invalidateQueries({ queryKey: watchesKey(domainId) }), 10_000)
+    const made = throttle(() => void queries.invalidateQueries({ queryKey: watchesKey(domainId) }), 30_000)
     refresh.current = made
     return () => made.cancel()
   }, [queries, domainId])
