@@ -78,6 +78,7 @@ describe('a service', () => {
     export: ['--format', 'csv'],
     'entity set': ['--rename', 'y'],
     'domains set': ['--max-pages', '5'],
+    'watches add': ['--kind', 'person'],
     'sources set': ['--recrawl-every', '6h'],
     login: ['--key', 'svc_x'],
   }
