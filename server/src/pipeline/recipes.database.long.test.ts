@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 import { type GivenAnswer, type ReceivedCall, startModelServer } from '../../test/support/model/model-server.ts'
+import { column, writePdf } from '../../test/support/pdf/write-pdf.ts'
 
 // A recipe takes over a template, and becomes invalid when the site changes its layout.
 
@@ -93,7 +94,36 @@ function simple({ relation, from, to, name, attributes, when }: any): string | u
   return details.length > 0 ? [name, ...details].join(' ') : undefined
 }
 
+/** The same clubs as PDFs: a page each, laid out alike. */
+function openPapers() {
+  const host = open(({ path }, response) => {
+    const club = clubs[Number(/^\/papers\/(\d+)\.pdf$/.exec(path)?.[1] ?? Number.NaN)]
+    if (!club) return undefined
+    const lines = [
+      intro,
+      `Founded | ${club.founded}`,
+      ...club.members.map(({ name, role }) => `${name} is its ${role}.`),
+    ]
+    const texts = [{ text: club.name, x: 60, y: 80, size: 20 }, ...column(60, 120, lines)]
+    response.writeHead(200, { 'content-type': 'application/pdf' }).end(writePdf({ pages: [{ texts }] }))
+    return 'by hand'
+  })
+  return clubs.map((_, at) => `http://${host}/papers/${at}.pdf`)
+}
+
 describe('a recipe', { timeout: 90_000 }, () => {
+  it('is learned from no PDF: the model reads each, and its quotes lead to their page', async () => {
+    const urls = openPapers()
+    const domain = await makeDomain()
+    for (const url of urls.slice(0, 8))
+      expect((await crawl(domain, url)).at(-1)).toMatchObject({ last_mode: 'agentic' })
+    expect(await recipesOf(domain)).toEqual([])
+    const { entities } = (await call('GET', `/v1/domains/${domain}/entities?q=Ada+Choir`, { key })).body
+    const path = `/v1/domains/${domain}/entities/${entities[0].id}/evidence`
+    const { evidence } = (await call('GET', path, { key })).body
+    expect(evidence).toContainEqual(expect.objectContaining({ url: `${urls[0]}#page=1`, mode: 'agentic' }))
+  })
+
   it('takes over a template after it has agreed with the model on three pages, and gives it back', async () => {
     const { state, urls } = openClubs()
     const domain = await makeDomain()
