@@ -3,7 +3,7 @@ import { column, writePdf } from '../../server/test/support/pdf/write-pdf.ts'
 import { cpuMicroseconds } from './eval/cpu-time.ts'
 import type { Measurement, Options, Row } from './measurement.ts'
 
-// What a page of a PDF costs, beside the same text as a page of HTML.
+// The cost of a page of a PDF, beside the same text as a page of HTML.
 
 const pages = 100
 const linesOfPage = 55

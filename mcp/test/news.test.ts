@@ -4,7 +4,7 @@ import { saidGraph } from '../../server/test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../server/test/support/harness.ts'
 import { callTool, connectHttp, partsOf } from './support/mcp-clients.ts'
 
-// What is new in a watch, as a model is told of it.
+// The news of a watch, as a model is told of them.
 
 const test = await startTestService()
 const { call, key, url } = test

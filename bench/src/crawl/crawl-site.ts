@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnMany } from '../sites/many-hosts.ts'
 
 // Many hosts of one kind: 127.1.0.1, 127.1.0.2 … on one port. Each has a start page and pages of about 30 KB that refer
 // to each other, with navigation, sidebar and footer, as sites have them. Asked with `hosts <how many> <pages of each>`,
@@ -74,26 +75,12 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.end(renderPage(host, page))
 }
 
-async function listen(count: number): Promise<string[]> {
-  let port = 0
-  const addresses: string[] = []
-  for (let n = 1; n <= count; n++) {
-    const address = `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
-    const server = createServer(answer)
-    await new Promise<void>((resolve) => server.listen(port, address, resolve))
-    const bound = server.address()
-    if (typeof bound === 'object' && bound) port = bound.port
-    addresses.push(`http://${address}:${port}/`)
-  }
-  return addresses
-}
-
 process.on('message', async (question: string) => {
   const [verb, hosts = '1', pages = '20'] = question.split(' ')
   if (verb === 'hits') process.send?.(hits)
   if (verb !== 'hosts') return
   pagesPerHost = Number(pages)
-  process.send?.(await listen(Number(hosts)))
+  process.send?.(await listenOnMany(Number(hosts), () => answer))
 })
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(1))

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listenOnMany } from '../sites/many-hosts.ts'
 
 // Many hosts, 127.1.0.1, 127.1.0.2 … on one port, of 20 pages, each about a person of its own. Asked with `hosts <how many>`,
 // it answers the addresses of the start pages.
@@ -51,23 +52,10 @@ function answer(host: number, request: IncomingMessage, response: ServerResponse
   response.end(renderPage(host, page))
 }
 
-async function listen(count: number): Promise<string[]> {
-  let port = 0
-  const addresses: string[] = []
-  for (let n = 0; n < count; n++) {
-    const address = `127.1.${Math.floor(n / 250)}.${(n % 250) + 1}`
-    const server = createServer((request, response) => answer(n, request, response))
-    await new Promise<void>((resolve) => server.listen(port, address, resolve))
-    const bound = server.address()
-    if (typeof bound === 'object' && bound) port = bound.port
-    addresses.push(`http://${address}:${port}/`)
-  }
-  return addresses
-}
-
 process.on('message', async (question: string) => {
   const [verb, hosts = '1'] = question.split(' ')
-  if (verb === 'hosts') process.send?.(await listen(Number(hosts)))
+  if (verb === 'hosts')
+    process.send?.(await listenOnMany(Number(hosts), (host) => (request, response) => answer(host, request, response)))
 })
 process.on('SIGTERM', () => process.exit(0))
 process.on('disconnect', () => process.exit(1))

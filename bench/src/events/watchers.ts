@@ -9,7 +9,7 @@ import { readTree } from '../process-tree.ts'
 import { withScratchFolder } from '../scratch-folder.ts'
 import type { Arrivals } from './webhook-receiver.ts'
 
-// What watchers cost a crawl: the same hosts for three graphs of one service. One has no watches, one has those that people make
+// The cost of watchers for a crawl: the same hosts for three graphs of one service. One has no watches, one has those that people make
 // (one of everybody, the others of a site, a name, a title or organizations), one has as many that are all of everybody. Each has a
 // webhook. BENCH_WATCHED_HOSTS says how many hosts of 20 pages.
 

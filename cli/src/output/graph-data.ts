@@ -2,7 +2,7 @@ import type { StreamedEvent } from '@polegraph/sdk/contract-types.ts'
 
 type GraphData = Extract<StreamedEvent, { type: `${'entity' | 'relationship'}.${string}` }>['data']
 
-/** What has happened to an entity or a relationship, without the type of the event. */
+/** The words of an event of the graph behind its type. */
 export function describeGraphData(data: GraphData): string {
   if ('from' in data)
     return `${data.from?.name ?? '?'} ${data.type} ${data.to?.name ?? '?'}${describeChanges(data.changes)}`

@@ -14,7 +14,7 @@ export interface StreamMessage<Event = unknown> {
   event?: Event
 }
 
-/** What a reader wants; without either, all. */
+/** The messages that a reader wants; without either, all. */
 export interface Wants<Event> {
   accepts?: ((event: Event) => boolean) | undefined
   /** Chooses among those that are accepted, where that needs the database. Undefined: there is nothing to follow any more. */

@@ -4,6 +4,7 @@ import { saidGraph } from '../../test/support/graph/graph-fixture.ts'
 import { startTestService } from '../../test/support/harness.ts'
 import { runJob } from '../../test/support/run-job.ts'
 import { deleteRows } from '../domains/delete-rows.ts'
+import type { GraphEvent } from '../graph/events/graph-event.ts'
 
 const test = await startTestService()
 const { call, key, clock, service, makeProject, makeMember } = test
@@ -34,10 +35,9 @@ async function watchedGraph() {
   return { ...graph, base, ask, watch, news, lines, idOf }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever field they expect
-const linesOf = (events: { type: string; payload: any }[]) =>
+const linesOf = (events: GraphEvent[]) =>
   events.map(({ type, payload }) =>
-    'from' in payload ? `${type} ${payload.from.name} ${payload.type} ${payload.to.name}` : `${type} ${payload.name}`,
+    'from' in payload ? `${type} ${payload.from?.name} ${payload.type} ${payload.to?.name}` : `${type} ${payload.name}`,
   )
 
 const harbour = {

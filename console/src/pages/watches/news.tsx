@@ -18,7 +18,7 @@ import type { WatchProps } from './watch-props.ts'
 
 const pageSize = 50
 
-/** What has happened to what is watched, oldest first, and a way to say that it was seen. */
+/** The news of a watch, oldest first, and a way to say that they were seen. */
 export function News({ domainId, watch }: WatchProps) {
   const { all } = useSearch({ from: '/signed-in/d/$domainId/watches' })
   const navigate = useNavigate({ from: '/d/$domainId/watches' })

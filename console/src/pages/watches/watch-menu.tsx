@@ -1,13 +1,11 @@
-import { Button, Menu, Stack, TextInput } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Confirm } from '../../shared/forms/confirm.tsx'
-import { Form } from '../../shared/forms/form.tsx'
-import { FormWindow } from '../../shared/forms/leave-guard.tsx'
 import { useAction } from '../../shared/forms/use-action.tsx'
-import { WindowButtons } from '../../shared/forms/window-buttons.tsx'
 import { toastError } from '../../shared/page/toast.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import { useMayWrite } from '../../shared/service/session.ts'
+import { NameWindow } from '../../shared/watches/name-window.tsx'
 import { watchesKey } from '../../shared/watches/watches.ts'
 import type { WatchProps } from './watch-props.ts'
 
@@ -135,32 +133,11 @@ function Delete({ domainId, watch, onClose }: WatchProps & { onClose: () => void
 }
 
 function Rename({ domainId, watch, onClose }: WatchProps & { onClose: () => void }) {
-  const [name, setName] = useState(watch.name)
   const save = useAction({
-    call: () => polegraph.watches.change(domainId, watch.id, { name: name.trim() }),
+    call: (name: string) => polegraph.watches.change(domainId, watch.id, { name }),
     says: 'Saved',
     refreshes: watchesKey(domainId),
     onDone: onClose,
   })
-  return (
-    <FormWindow isChanged={name !== watch.name} onClose={onClose} title="Rename the watch">
-      <Form onSend={() => save.run()}>
-        <Stack>
-          <TextInput
-            label="Name of the watch"
-            required
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            data-autofocus
-          />
-          {save.problem}
-          <WindowButtons onClose={onClose}>
-            <Button type="submit" loading={save.isRunning} disabled={name.trim() === ''}>
-              Save
-            </Button>
-          </WindowButtons>
-        </Stack>
-      </Form>
-    </FormWindow>
-  )
+  return <NameWindow title="Rename the watch" name={watch.name} button="Save" of={save} onClose={onClose} />
 }

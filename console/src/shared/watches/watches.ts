@@ -35,7 +35,7 @@ export function useUnseen(domainId: string): number {
 
 export type SavedSearch = NonNullable<Watch['query']>
 
-/** What a watch is about, in words. */
+/** The search or the entities of a watch, in words. */
 export function watchedWords({ query, entity_ids }: Pick<Watch, 'query' | 'entity_ids'>): string {
   if (!query) return entity_ids?.length === 1 ? 'One entity' : `${entity_ids?.length ?? 0} entities`
   const { q, kinds, types, certainty, host, min_confidence, attributes } = query

@@ -5,6 +5,7 @@ import { runJob } from '../../../test/support/run-job.ts'
 import { plainPage, type Site, type SiteAnswer, type SiteRequest } from '../../../test/support/web/local-site.ts'
 import { startMailServer } from '../../../test/support/web/mail-server.ts'
 import { startReceiver } from '../../../test/support/web/receiver.ts'
+import type { GraphEvent } from '../../graph/events/graph-event.ts'
 
 // Thirty days of a site on a clock that the test moves. Some pages change every day, some every week, most never. Each that
 // changes is about a person, whose title says which edition it is: three watchers are told of every one, once.
@@ -57,11 +58,10 @@ function editionPage(path: string, edition: number): SiteAnswer {
 /** A change of a title as all watchers write it. */
 const titled = (name: string, from: unknown, to: unknown) => `${name}: ${from} to ${to}`
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read whatever field they expect
-const titlesOf = (events: { type: string; payload: any }[]): string[] =>
+const titlesOf = (events: GraphEvent[]): string[] =>
   events.flatMap(({ payload }) =>
-    payload.changes.flatMap(({ field, from, to }: { field: string; from: unknown; to: unknown }) =>
-      field === 'attributes.job_title' ? [titled(payload.name, from, to)] : [],
+    payload.changes.flatMap(({ field, from, to }) =>
+      field === 'attributes.job_title' && 'name' in payload ? [titled(payload.name, from, to)] : [],
     ),
   )
 
@@ -79,7 +79,7 @@ async function watchPeople(domain: string) {
   const read: string[] = []
   return {
     read,
-    /** What is new since the reader looked last; then all of it is seen. */
+    /** Reads the news since the last time; then all of them are seen. */
     look: async () => {
       for (let isMore = true; isMore; ) {
         const { events, cursor, more } = (await call('GET', `${ofWatch}/news`, { cookie })).body
