@@ -1,9 +1,10 @@
+import { scoreRow } from '../../../../server/src/reader/main-text/tree-model.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
 import type { Row } from '../../measurement.ts'
 import { readMarkedPages } from '../../train/marks/marked-pages.ts'
 import { knowledgeNetTypes, readKnowledgeNet } from '../../train/statements/knowledge-net.ts'
-import { learnStatements, scoreOf } from '../../train/statements/learn.ts'
+import { learnBoth, scoresOf, statementsOf } from '../../train/statements/learn-verdicts.ts'
 import { readProse } from '../../train/statements/prose.ts'
 import { readAll } from '../../train/statements/read-all.ts'
 import type { Evaluation } from '../evaluation.ts'
@@ -37,40 +38,35 @@ export const facts: Evaluation = {
     const judged = new Map<string, Judged[]>(statementTypes.map(({ name }) => [name, []]))
     for (const fold of folds) {
       progress(`without fold ${fold}`)
-      const models = learnStatements([...examples.filter(({ group }) => group !== fold), ...others])
-      for (const example of examples) {
-        if (example.group !== fold || example.is_given) continue
-        for (const [at, type] of example.types.entries()) {
-          const model = models[type]
-          const fact = example.facts[at]
-          // A pair may say what this property does not ask for.
-          if (!model || example.labels[at] === -1 || (example.labels[at] === 1 && fact === undefined)) continue
-          const { name } = statementTypes[type] as (typeof statementTypes)[number]
-          const score = scoreOf(model, example.features)
-          judged.get(name)?.push({ score, isRight: example.labels[at] === 1, fact, isPronoun: example.is_pronoun })
-        }
+      const { models, trees } = learnBoth([...examples.filter(({ group }) => group !== fold), ...others], progress)
+      const left = examples.filter(({ group }) => group === fold)
+      for (const { example, at, type, traits, isRight } of statementsOf(left, (one) => scoresOf(models, one))) {
+        const fact = example.facts[at]
+        // A pair may say what this property does not ask for.
+        if (isRight && fact === undefined) continue
+        const { name } = statementTypes[type] as (typeof statementTypes)[number]
+        judged.get(name)?.push({ score: scoreRow(trees, traits, 0), isRight, fact, isPronoun: example.is_pronoun })
       }
     }
     const count = (counts: ReadonlyMap<string, number>, property: string) =>
       folds.reduce((sum, fold) => sum + (counts.get(`${fold} ${property}`) ?? 0), 0)
-    const found = { all: 0, names: 0 }
     const wanted = { all: 0, names: 0 }
     const rows = [...knowledgeNetTypes].map(([property, type]): Row => {
       const cases = judged.get(type) ?? []
       const all = foundWhereRight(cases)
       const names = foundWhereRight(cases.filter(({ isPronoun }) => !isPronoun))
       const [ofAll, ofNames] = [count(marked, property), count(markedNames, property)]
-      found.all += all
-      found.names += names
       wanted.all += ofAll
       wanted.names += ofNames
       const note = `${all} of ${ofAll}; between names ${names} of ${ofNames}`
       return { measure: `facts, ${property}`, unit: '%', ours: (100 * all) / ofAll, note }
     })
+    const cases = [...knowledgeNetTypes.values()].flatMap((type) => judged.get(type) ?? [])
     const total = (measure: string, of: 'all' | 'names'): Row => {
-      const percent = (100 * found[of]) / wanted[of]
+      const found = foundWhereRight(of === 'all' ? cases : cases.filter(({ isPronoun }) => !isPronoun))
+      const percent = (100 * found) / wanted[of]
       const met = percent >= target
-      const note = `${found[of]} of ${wanted[of]}`
+      const note = `${found} of ${wanted[of]}`
       return { measure, unit: '%', ours: percent, target: { text: `>= ${target} %`, met }, note }
     }
     return [total('facts, found where nine of ten are right', 'all'), total('facts, between names', 'names'), ...rows]

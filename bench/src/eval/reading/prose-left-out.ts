@@ -31,7 +31,7 @@ export function readersOfPages(
   const readers = Array.from({ length: foldCount }, (_, fold): NameOptions => {
     progress(`what sentences say, without quarter ${fold + 1}`)
     const seen = [...others, ...ofPages.filter(({ group }) => folds.get(group) !== fold)]
-    return { tagger: taggers[fold], likelihood: likelihoods[fold], statements: learnModel(seen) }
+    return { tagger: taggers[fold], likelihood: likelihoods[fold], statements: learnModel(seen, progress) }
   })
   return (id) => readers[folds.get(id) ?? -1] ?? {}
 }

@@ -7,6 +7,7 @@ import type { Tagger } from '../../../../server/src/reader/names/tagger/tagger.t
 import type { SentenceEnds } from '../../../../server/src/reader/statements/candidate-pairs.ts'
 import { isNotSaid } from '../../../../server/src/reader/statements/not-said.ts'
 import { featuresMax, fillPairFeatures, wordsOf } from '../../../../server/src/reader/statements/pair-features.ts'
+import { placeOfEnd, placeTraits } from '../../../../server/src/reader/statements/pair-traits.ts'
 import type { End } from '../../../../server/src/reader/statements/sentence-ends.ts'
 import {
   type EndKind,
@@ -30,6 +31,11 @@ export interface Example {
   is_given: boolean
   /** The marked facts that the pair says, by type. */
   facts: (string | undefined)[]
+  /** Pairs of one sentence have the same number. */
+  sentence: number
+  a: number
+  b: number
+  place: Float32Array
 }
 
 export interface Examples {
@@ -41,7 +47,20 @@ export interface Examples {
 
 export const typeIndex = new Map(statementTypes.map(({ name }, at) => [name, at]))
 
+/** Pages and sentences in which everything is marked. */
+export const isWhole = (set: string) => set === 'prose' || set === 'judged' || set.startsWith('marked-')
+/** Statements are judged by the whole sets, and by the facts of an encyclopedia, which tell of what pages seldom say. */
+export const isJudged = ({ set }: Pick<Example, 'set'>) => isWhole(set) || set === 'knowledgenet'
+
 const buffer = new Uint32Array(featuresMax)
+const sentenceNumbers = new WeakMap<Sentence, number>()
+let lastSentence = 0
+
+function numberOf(sentence: Sentence): number {
+  const number = sentenceNumbers.get(sentence) ?? ++lastSentence
+  sentenceNumbers.set(sentence, number)
+  return number
+}
 
 export type Labeller = (a: End, b: End) => { labels: Map<string, number>; facts: Map<string, string>; other: number }
 
@@ -59,7 +78,8 @@ export function push(
     // Nothing is learned of what is never said.
     return isNotSaid(one, type, [a, b]) ? -1 : (said.get(type.name) ?? other)
   })
-  if (labels.every((one) => one < 0)) return
+  // A pair that says nothing may still be a rival of one that does.
+  if (!isJudged({ set }) && labels.every((one) => one < 0)) return
   const count = fillPairFeatures(one.words, [a, b], buffer)
   into.push({
     set,
@@ -70,6 +90,10 @@ export function push(
     is_pronoun: a.is_pronoun || b.is_pronoun,
     is_given: given !== undefined && (given.has(a) || given.has(b)),
     facts: types.map((type) => facts.get(statementTypes[type]?.name as string)),
+    sentence: numberOf(one.sentence),
+    a: placeOfEnd(a),
+    b: placeOfEnd(b),
+    place: placeTraits(one, [a, b]),
   })
 }
 

@@ -31,7 +31,7 @@ const setWeights: Record<string, number> = {
 export const learnOptions: LearnOptions = {
   epochs: 10,
   rate: 0.02,
-  decay: 0.05,
+  decay: 0.02,
   least: 2,
   weightOf: ({ set, is_given }) => (setWeights[set] ?? 1) * (is_given ? 0.5 : 1),
 }
@@ -46,47 +46,70 @@ export function learnStatements(
   examples: Example[],
   options: LearnOptions = learnOptions,
 ): (LinearModel | undefined)[] {
-  return statementTypes.map((_, type) => learnType(examples, type, options))
+  const { numbers, rows } = numberFeatures(examples)
+  return statementTypes.map((_, type) => learnType({ examples, numbers, rows }, type, options))
 }
 
-function learnType(examples: Example[], type: number, { epochs, rate, decay, least, weightOf }: LearnOptions) {
+interface NumberedExamples {
+  examples: Example[]
+  /** The features by their numbers. */
+  numbers: Uint32Array
+  /** The features of each example as numbers, each once. */
+  rows: Uint32Array[]
+}
+
+function numberFeatures(examples: Example[]): Pick<NumberedExamples, 'numbers' | 'rows'> {
+  const index = new Map<number, number>()
+  const rows = examples.map(({ features }) => {
+    const row = features.map((feature) => {
+      const known = index.get(feature)
+      if (known !== undefined) return known
+      index.set(feature, index.size)
+      return index.size - 1
+    })
+    return new Uint32Array(new Set(row))
+  })
+  return { numbers: Uint32Array.from(index.keys()), rows }
+}
+
+function learnType(
+  { examples, numbers, rows: all }: NumberedExamples,
+  type: number,
+  { epochs, rate, decay, least, weightOf }: LearnOptions,
+): LinearModel | undefined {
   const rows: { features: Uint32Array; label: number; weight: number }[] = []
-  const seen = new Map<number, number>()
-  for (const example of examples) {
+  const seen = new Uint32Array(numbers.length)
+  for (const [row, example] of examples.entries()) {
     const at = example.types.indexOf(type)
     const label = at < 0 ? -1 : (example.labels[at] as number)
     if (label < 0) continue
-    rows.push({ features: example.features, label, weight: weightOf(example, type) })
-    for (const feature of example.features) seen.set(feature, (seen.get(feature) ?? 0) + 1)
+    const features = all[row] as Uint32Array
+    rows.push({ features, label, weight: weightOf(example, type) })
+    for (const feature of features) seen[feature] = (seen[feature] as number) + 1
   }
   if (!rows.some(({ label }) => label === 1) || !rows.some(({ label }) => label === 0)) return undefined
-  const index = new Map<number, number>()
-  for (const [feature, count] of seen) if (count >= least) index.set(feature, index.size)
-  const cells = rows.map(({ features }) =>
-    Uint32Array.from([...new Set(features)].flatMap((feature) => index.get(feature) ?? [])),
-  )
-  const weights = new Float64Array(index.size + 1)
-  const bias = index.size
+  for (const row of rows) row.features = row.features.filter((feature) => (seen[feature] as number) >= least)
+  const weights = new Float64Array(numbers.length)
+  let bias = 0
   const order = Uint32Array.from(rows.keys())
   const random = randomNumbers(type + 1)
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffle(order, random)
     const pace = rate / (1 + epoch / 4)
     for (const at of order) {
-      const { label, weight } = rows[at] as (typeof rows)[number]
-      const row = cells[at] as Uint32Array
-      let sum = weights[bias] as number
-      for (const cell of row) sum += weights[cell] as number
+      const { features, label, weight } = rows[at] as (typeof rows)[number]
+      let sum = bias
+      for (const feature of features) sum += weights[feature] as number
       const step = pace * weight * (label - 1 / (1 + Math.exp(-sum)))
-      weights[bias] = (weights[bias] as number) + step
-      for (const cell of row) weights[cell] = (weights[cell] as number) + step
+      bias += step
+      for (const feature of features) weights[feature] = (weights[feature] as number) + step
     }
-    for (let cell = 0; cell < bias; cell++) weights[cell] = (weights[cell] as number) * (1 - decay)
+    for (let feature = 0; feature < weights.length; feature++)
+      weights[feature] = (weights[feature] as number) * (1 - decay)
   }
-  return {
-    bias: weights[bias] as number,
-    weights: new Map([...index].map(([feature, cell]): [number, number] => [feature, weights[cell] as number])),
-  }
+  const learned = new Map<number, number>()
+  for (const [feature, weight] of weights.entries()) if (weight !== 0) learned.set(numbers[feature] as number, weight)
+  return { bias, weights: learned }
 }
 
 export function scoreOf({ bias, weights }: LinearModel, features: Uint32Array): number {

@@ -1,12 +1,12 @@
+import { compileModel } from '../../../../server/src/reader/main-text/tree-model.ts'
 import {
   type StatementColumns,
   type StatementHeader,
   StatementModel,
   type StatementSetting,
 } from '../../../../server/src/reader/statements/statement-model.ts'
-import { waysToBelong } from '../../../../server/src/reader/statements/statement-types.ts'
 import type { Example } from './examples.ts'
-import { type LinearModel, learnStatements } from './learn.ts'
+import { learnBoth, type Models } from './learn-verdicts.ts'
 
 // Learned models as the file of the server has them: small weights of features that several types share.
 
@@ -15,13 +15,11 @@ const unit = 0.01
 const weightLeast = 3
 
 export function packStatements(
-  learned: (LinearModel | undefined)[],
+  learned: Models,
   types: StatementSetting[],
 ): { header: StatementHeader; columns: StatementColumns } {
   const byFeature = new Map<number, [type: number, weight: number][]>()
   for (const [type, model] of learned.entries()) {
-    const { least, name } = types[type] as StatementSetting
-    if (least === null && !waysToBelong.includes(name)) continue
     for (const [feature, weight] of model?.weights ?? []) {
       const stored = Math.round(weight / unit)
       if (Math.abs(stored) < weightLeast) continue
@@ -41,14 +39,18 @@ export function packStatements(
   return { header: { features: features.length, weights: columns.weights.length, unit, types }, columns }
 }
 
-/** A model that has learned from these examples alone, and says each type from the same score on as the one that ships. */
-export function learnModel(examples: Example[]): StatementModel {
-  const learned = learnStatements(examples)
+/** The bias of a type that nothing has been learned of. */
+const neverSaid = -9
+export const biasOf = (models: Models, type: number): number => models[type]?.bias ?? neverSaid
+
+/** A model that has learned from these examples alone, and says each type from the same verdict on as the one that ships. */
+export function learnModel(examples: Example[], progress: (text: string) => void): StatementModel {
+  const { models, trees } = learnBoth(examples, progress)
   const settings = StatementModel.shared().settings.map((setting, type) => ({
     ...setting,
-    bias: learned[type]?.bias ?? 0,
-    least: learned[type] ? setting.least : null,
+    bias: biasOf(models, type),
+    least: models[type] ? setting.least : null,
   }))
-  const { header, columns } = packStatements(learned, settings)
-  return new StatementModel(header, columns)
+  const { header, columns } = packStatements(models, settings)
+  return new StatementModel(header, columns, compileModel(trees))
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { constants, zstdCompressSync } from 'node:zlib'
+import { encodeModel, scoreRow } from '../../../../server/src/reader/main-text/tree-model.ts'
 import { Tagger } from '../../../../server/src/reader/names/tagger/tagger.ts'
 import { encodeStatements, type StatementSetting } from '../../../../server/src/reader/statements/statement-model.ts'
 import { statementTypes } from '../../../../server/src/reader/statements/statement-types.ts'
@@ -10,15 +11,16 @@ import { learnWithoutPages } from '../left-out.ts'
 import { readMarkedPages } from '../marks/marked-pages.ts'
 import { foldOf } from '../names/marked-sentences.ts'
 import { readSets } from '../tagger-data.ts'
-import type { Example } from './examples.ts'
-import { learnStatements, scoreOf } from './learn.ts'
-import { packStatements } from './model.ts'
+import { type Example, isWhole } from './examples.ts'
+import { learnStatements } from './learn.ts'
+import { learnTrees, leftOutStatements } from './learn-verdicts.ts'
+import { biasOf, packStatements } from './model.ts'
 import { readProse } from './prose.ts'
 import { readAll } from './read-all.ts'
 
-// node bench/src/train/statements/statements.ts [--data DIR] [--corpus DIR] [--out FILE]
-// Learns what sentences say of two of their parts. Scores become likelihoods, by marked pages and sentences that were left
-// out: every fifth in turn.
+// node bench/src/train/statements/statements.ts [--data DIR] [--corpus DIR] [--out FILE] [--trees FILE]
+// Learns what sentences say of two of their parts: models that score a pair, trees that judge the score beside its rivals.
+// Verdicts become likelihoods, by marked pages and sentences that were left out: every fifth in turn.
 
 const root = resolve(import.meta.dirname, '../../../..')
 const { values } = parseArgs({
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: resolve(root, '../shared/training') },
     corpus: { type: 'string', default: resolve(root, '../shared/corpora') },
     out: { type: 'string', default: resolve(root, 'server/data/statements.bin.zst') },
+    trees: { type: 'string', default: resolve(root, 'server/data/statement-trees.json') },
   },
 })
 const tagger = Tagger.shared()
@@ -44,8 +47,6 @@ const [likelyStep, mostLikely] = [0.02, 0.95]
 const rightLeast = 0.65
 /** A type that is said less often proves nothing, and is not said at all. */
 const saidLeast = 6
-/** Ordinary pages tell more of what other pages are like than single sentences do. */
-const pageWeight = 4
 const folds = 5
 
 interface Judged {
@@ -54,38 +55,23 @@ interface Judged {
   weight: number
 }
 
-/** Pages and sentences in which everything is marked, and the facts of an encyclopedia, which tell of what pages seldom say. */
-const isJudged = ({ set }: Example) => isWhole(set) || set === 'knowledgenet'
-const isWhole = (set: string) => set === 'prose' || set === 'judged' || set.startsWith('marked-')
-const encyclopediaWeight = 0.3
+/** Ordinary pages tell more of what other pages are like than single sentences do, and those more than an encyclopedia. */
+const weights = { page: 4, sentence: 1, encyclopedia: 0.3 }
+const weightOf = ({ set }: Example) =>
+  set.startsWith('marked-') ? weights.sentence : isWhole(set) ? weights.page : weights.encyclopedia
 /** A type that has more marked examples is judged by those alone. */
 const enoughMarked = 60
 
-const foldOfGroup = new Map<string, number>()
-function foldOfExample({ set, group }: Example): number {
-  const key = `${set} ${group}`
-  const fold = foldOfGroup.get(key) ?? foldOfGroup.size % folds
-  foldOfGroup.set(key, fold)
-  return fold
-}
-for (const example of examples) if (isJudged(example)) foldOfExample(example)
+const { statements, foldOf: foldOfExample } = leftOutStatements(examples, { folds, progress })
 const judged: Judged[][] = statementTypes.map(() => [])
 for (let fold = 0; fold < folds; fold++) {
-  const models = learnStatements(examples.filter((example) => !isJudged(example) || foldOfExample(example) !== fold))
-  for (const example of examples) {
-    if (!isJudged(example) || foldOfExample(example) !== fold || example.is_given) continue
-    const weight = isWhole(example.set) ? (example.set.startsWith('marked-') ? 1 : pageWeight) : encyclopediaWeight
-    for (const [at, type] of example.types.entries()) {
-      const model = models[type]
-      const label = example.labels[at] as number
-      if (model && label >= 0)
-        judged[type]?.push({ score: scoreOf(model, example.features), isRight: label === 1, weight })
-    }
-  }
-  progress(`fold ${fold + 1} of ${folds}`)
+  const trees = learnTrees(statements.filter(({ example }) => foldOfExample(example) !== fold))
+  for (const { example, type, traits, isRight } of statements)
+    if (foldOfExample(example) === fold)
+      judged[type]?.push({ score: scoreRow(trees, traits, 0), isRight, weight: weightOf(example) })
 }
-
 const models = learnStatements(examples)
+const trees = learnTrees(statements)
 const settings = statementTypes.map(({ name, is_relation }, type): StatementSetting => {
   const all = judged[type] ?? []
   const whole = all.filter(({ weight }) => weight >= 1)
@@ -105,13 +91,14 @@ const settings = statementTypes.map(({ name, is_relation }, type): StatementSett
     }
   }
   if (least === null) progress(`${name.padEnd(18)} not said, ${wanted} to find`)
-  return { name, bias: models[type]?.bias ?? 0, least: models[type] ? least : null, slope, offset }
+  return { name, bias: biasOf(models, type), least: models[type] ? least : null, slope, offset }
 })
 const { header, columns } = packStatements(models, settings)
 const bytes = encodeStatements(header, columns)
 const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
 const packed = zstdCompressSync(bytes, { params: { [ZSTD_c_compressionLevel]: 19, [ZSTD_c_checksumFlag]: 1 } })
 writeFileSync(values.out, packed)
+writeFileSync(values.trees, `${JSON.stringify({ depth: trees.depth, trees: encodeModel(trees) }, null, 2)}\n`)
 progress(`${header.features} features, ${header.weights} weights, packed ${packed.length}: ${values.out}`)
 
 /** Scores as likelihoods: a logistic curve over what was left out. */

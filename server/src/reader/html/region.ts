@@ -154,6 +154,7 @@ export class Region {
   readonly alike: { count: number }
   readonly #className: string
   #selector: string | undefined
+  #part: string | undefined
   #lastChild: { name: string; className: string; alike: { count: number } } | undefined
 
   constructor(element: PageElement, parent: Region | undefined, index: number) {
@@ -197,7 +198,8 @@ export class Region {
 
   /** The name of the element with its classes, as selectors have it. */
   get part(): string {
-    return this.#className === '' ? this.name : selectorPart(this.name, this.#className)
+    this.#part ??= this.#className === '' ? this.name : selectorPart(this.name, this.#className)
+    return this.#part
   }
 
   #noteChild(name: string, className: string): { count: number } {

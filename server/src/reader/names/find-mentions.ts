@@ -4,6 +4,7 @@ import { readSentences, type TextToken } from '../../language/sentences/sentence
 import type { Block } from '../blocks/parsed-page.ts'
 import { datedEvents } from './events/dated-events.ts'
 import { namedEvents } from './events/named-events.ts'
+import { withRegions } from './region-codes.ts'
 import { compoundNames } from './rules/compound-names.ts'
 import { baseKindOf, type Mention, type Sentence } from './rules/mention.ts'
 import { headJoiners, nameJoiners, organizationHeads, plainWord, sureForms } from './rules/name-words.ts'
@@ -113,7 +114,8 @@ export function taggedMentions(
       const mention = shapeMention(sentence, span, page)
       if (mention && !events.some((event) => event.from < mention.to && mention.from < event.to)) found.push(mention)
     }
-    mentions.push(...withSupport(found, { sentence, page, isEnglish }))
+    const supported = withSupport(found, { sentence, page, isEnglish })
+    mentions.push(...withRegions(supported, sentence, tagger.words))
   }
   const inSentence = Map.groupBy(mentions, ({ sentence }) => sentence)
   const isOrganization = (name: string) => scores.of(name).top.object >= leastElsewhere

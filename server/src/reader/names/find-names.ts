@@ -14,6 +14,7 @@ import type { NamedPage } from './rules/named-page.ts'
 import { statedNames, withStated } from './rules/stated-names.ts'
 import { SpanScores } from './span-scores.ts'
 import { Tagger } from './tagger/tagger.ts'
+import { isGiven, isSurname, type WordTable } from './tagger/word-table.ts'
 
 // The names of a page, each once with all its mentions in text and records.
 
@@ -36,8 +37,12 @@ export interface FoundName extends JoinedName {
 const leastLikely: Record<BaseKind, number> = { person: 0.5, object: 0.54, location: 0.58, event: 0.6 }
 /** The same of an event whose year or head noun confirms that it is one: few were marked. */
 const leastOfSureEvent = 0.3
+/** The same of an organization that the list of well-known ones has. */
+const leastOfKnownBody = 0.4
 /** The scores that a name needs in other languages. Chosen on our own pages: see `npm run eval -- pages`. */
 export const nameThresholds: Record<BaseKind, number> = { person: 0.55, object: 0.82, location: 0.6, event: 0.75 }
+/** The score that a person needs there of whom no word is known as a name: `Cómputo Científico`. */
+const leastOfUnknown = 0.7
 /** A name that is more likely wrong than right is none, in any language; those of people are wrong too seldom to lose any. */
 const leastConfidence = 0.5
 /** Added to the score of a name that is also in the page's title. */
@@ -74,7 +79,9 @@ export function findAllNames(
     const isRated = isJudged(page) && !mentions.some(({ isField }) => isField)
     const likely = isRated ? likelihood(traits) : score + (isTitle ? titleBonus : 0)
     const isSureEvent = kind === 'event' && mentions.some((mention) => mention.isSure)
-    const least = !isRated ? nameThresholds[kind] : isSureEvent ? leastOfSureEvent : leastLikely[kind]
+    const isKnownBody = kind === 'object' && words.isOrganizationName(name.name.split(' '))
+    const leastOfKnown = isSureEvent ? leastOfSureEvent : isKnownBody ? leastOfKnownBody : undefined
+    const least = isRated ? (leastOfKnown ?? leastLikely[kind]) : leastScoreOf(name, words)
     const found = isRated ? { ...name, likelihood: likely } : name
     const isUnlikely =
       !isRated && threshold === undefined && kind !== 'person' && confidenceOfName(found, words) < leastConfidence
@@ -82,6 +89,12 @@ export function findAllNames(
     return likely >= Math.min(doubtfulLeast, threshold ?? 1) ? [found] : []
   })
   return { names, isSure: (name) => sure.has(name) }
+}
+
+function leastScoreOf({ kind, name, mentions }: JoinedName, words: WordTable): number {
+  const isKnown = (word: string) => /^\p{Lu}\.$/u.test(word) || (words.flagsOf(word) & (isGiven | isSurname)) !== 0
+  const isVouched = kind !== 'person' || mentions.some(({ isField, isSure }) => isField || isSure)
+  return isVouched || name.split(' ').some(isKnown) ? nameThresholds[kind] : leastOfUnknown
 }
 
 const isJudged = ({ language }: NamedPage) =>
@@ -107,7 +120,10 @@ export function nameCandidates(
   const mentions = withRecordMentions(withoutCutFields(inSentences, page), records ?? readRecords(page, reader))
   const options = { words: reader.words, alone: wordsAlone(sentences), hasBareGenitive: !isEnglish }
   const titles = new Set((page.title ?? '').split(/\s[|–—·»-]\s/u).map(foldName))
-  const ofText = { letters: lettersAlone(page.text), hasPrograms: namesLanguages(page.text) }
+  const ofText = {
+    letters: once(() => lettersAlone(page.text)),
+    hasPrograms: once(() => ({ is: namesLanguages(page.text) })),
+  }
   const title = ` ${foldName(page.title ?? '')} `
   const { language, blocks } = page
   const context = { words: reader.words, language, blocks, scores, lower: lowerWords(sentences) }
@@ -119,6 +135,15 @@ export function nameCandidates(
     const isTitle = title.includes(` ${foldName(name.name)} `)
     return [{ name, traits: nameTraits(name, { ...context, isTitle }), isTitle }]
   })
+}
+
+/** Asked for by few names, and dear on a long page. */
+function once<Value extends object>(find: () => Value): () => Value {
+  let found: Value | undefined
+  return () => {
+    found ??= find()
+    return found
+  }
 }
 
 /** `M. Blanc` has an initial in other languages. */

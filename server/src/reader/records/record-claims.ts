@@ -12,6 +12,7 @@ import {
 import { refOf } from '../../facts/refs.ts'
 import { joins, relationBeside, relationOfLabel, relationOfSection, type Stated } from '../../facts/relations.ts'
 import { allWords, anyOf } from '../../language/word-lists.ts'
+import { articlesOfOrganizations } from '../names/rules/name-words.ts'
 import { namedId } from '../structured/entities/external-ids.ts'
 import { dateAndPlace } from '../structured/fact-tables/cell-values.ts'
 import { meaningNamed } from '../vocabulary/meanings.ts'
@@ -260,7 +261,7 @@ function roleOf(text: string): { role: string; object: string } | undefined {
 
 const capitalised = "\\p{Lu}[\\p{L}\\p{N}.&'’-]*"
 const atObject = new RegExp(
-  `^(.{2,60}?)(?:,?\\s+(?:@|${anyOf(allWords('role-at'))})\\s+(?:(?:${anyOf(allWords('articles-of-organizations'))})\\s+)?|\\s+@)` +
+  `^(.{2,60}?)(?:,?\\s+(?:@|${anyOf(allWords('role-at'))})\\s+(?:(?:${anyOf(articlesOfOrganizations)})\\s+)?|\\s+@)` +
     `(${capitalised}(?:\\s(?:${anyOf(allWords('inside-organizations'))}|&|${capitalised}|\\d+))*)(?=$|[,;.()])`,
   'u',
 )

@@ -9,7 +9,7 @@ import { typesBetween } from './statement-types.ts'
 
 export interface SentenceEnds {
   sentence: Sentence
-  words: Words
+  readonly words: Words
   ends: End[]
   language: string | null
 }
@@ -37,9 +37,14 @@ export function* sentencesWithEnds(
   }
   for (const [sentence, named] of bySentence) {
     const ends = endsOf(page.text, sentence, named, page.language)
+    let words: Words | undefined
     yield {
       sentence,
-      words: wordsOf(sentence, ends, { table, language: page.language }),
+      // Most sentences have no two ends, and are never asked.
+      get words() {
+        words ??= wordsOf(sentence, ends, { table, language: page.language })
+        return words
+      },
       ends,
       language: page.language,
     }

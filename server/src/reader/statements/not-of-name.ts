@@ -32,9 +32,8 @@ export function isOnlyBeside(
 
 const wordsOf = ({ tokens }: Sentence, from: number, to: number) => tokens.slice(from, to).map(({ text }) => text)
 
-/** `Photo by Ada Berg/Acme`, `Ada Berg (Credit: Acme)` */
-const isCredit = (between: string[]) =>
-  between.join('') === '/' || between.some((word) => credits.has(word.toLowerCase()))
+/** `Photo by Ada Berg/Acme`, `Ada Berg/Library/Acme`, `Ada Berg (Credit: Acme)` */
+const isCredit = (between: string[]) => between[0] === '/' || between.some((word) => credits.has(word.toLowerCase()))
 
 /** `at NASA's Jet Propulsion Laboratory`: the part is meant, and not the whole. */
 const isWhole = (sentence: Sentence, ends: End[], { to }: End) =>

@@ -32,7 +32,7 @@ export function isNotSaid(
   const ofSomebody = peopleOfSomebody(language)
   const gap = lowerWords(sentence, first.to, second.from)
   if (b.kind === 'role' && b === first && isRoleOfAnother(sentence, ends, a, b)) return true
-  if (isInBracketsOfNext(sentence, words, [first, second])) return true
+  if (isInBracketsOfNext(sentence, words, [first, second]) || isSaidByOther(sentence, ends, second)) return true
   if (a.kind === 'location' && isEnumerated(words, a, b)) return true
   const isOfSomebody = lowerWords(sentence, first.from - 3, first.from).some((word) => ofSomebody.has(word))
   // `a son of Anna Berg and Karl Holm` does not say that they are married.
@@ -91,6 +91,11 @@ const marks: ReadonlySet<string> = new Set([',', '"', '“', '”', '»', '«', 
 
 /** `Ada Berg leads Acme, said Karl Holm` */
 const isWhoSaysIt = (gap: string[]) => isSaying(gap.at(-1) ?? '') && marks.has(gap.at(-2) ?? '')
+
+/** The same of what stands before: only Karl Holm says so. `Ada Berg, head of Acme, said so` is said by her. */
+const isSaidByOther = (sentence: Sentence, ends: End[], { to }: End) =>
+  isWhoSaysIt(lowerWords(sentence, to, to + 2)) &&
+  ends.some(({ kind, is_pronoun, from }) => kind === 'person' && !is_pronoun && from === to + 2)
 
 /** Whether another person stands between somebody and what is said: `Ada Berg, Karl Holm, the director of`. */
 function isOfNext(

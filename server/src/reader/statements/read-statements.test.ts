@@ -92,6 +92,7 @@ it.each([
   ['de', 'Ada Berg ist mit dem Direktor der Siemens AG verheiratet.'],
   // Credits, lists, and what a role is about.
   ['en', 'Photo by Ada Berg/Siemens'],
+  ['en', 'Ada Berg/Photodisc/Siemens'],
   ['fr', 'Paul Martin est le fils du directeur de Renault.'],
 ])('is not said (%s): %s', (language, text) => {
   expect(saidBy(text, language)).toEqual([])
@@ -133,5 +134,5 @@ it('says who founded what, and not that founders work there', () => {
 
 it('says what stands in brackets of the name before them alone', () => {
   const said = saidBy('Ada Berg, Karl Holm (Siemens), Paul Frank and Eva Lind met in Hamburg.', 'en')
-  expect(said.filter((one) => !one.startsWith('Karl Holm '))).toEqual([])
+  expect(said.filter((one) => one.endsWith('Siemens') && !one.startsWith('Karl Holm '))).toEqual([])
 })

@@ -24,12 +24,12 @@ import {
 import { hashWord } from '../names/tagger/word-hash.ts'
 import type { WordTable } from '../names/tagger/word-table.ts'
 import { isProfession, leastOfBeside, likelihoodBeside } from './beside-names.ts'
-import { candidatePairs, type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
+import { type SentenceEnds, sentencesWithEnds } from './candidate-pairs.ts'
 import { isNotSaid } from './not-said.ts'
 import type { Words } from './pair-features.ts'
 import type { End } from './sentence-ends.ts'
-import { StatementModel } from './statement-model.ts'
-import { belonging, type StatementType, statementTypes, typesBetween, waysToBelong } from './statement-types.ts'
+import { type JudgedEnds, StatementModel } from './statement-model.ts'
+import { belonging, type StatementType, statementTypes, waysToBelong } from './statement-types.ts'
 
 // What sentences say of their names: relations to other names, and attributes. Who a pronoun means must be sure, otherwise
 // nothing is said.
@@ -72,15 +72,17 @@ export function readStatements(
   for (const one of sentencesWithEnds(page, { sentences, names }, words)) {
     if (found.size >= statementsMax) break
     const meant = new Map(
-      one.ends.map((end) => [end, end.entity ?? personMeant(page, { ...one, end, subjects, people, names })]),
+      one.ends.map((end) => [end, end.entity ?? personMeant(page, one, { end, subjects, people, names })]),
     )
-    for (const pair of candidatePairs(one.ends)) {
-      const [from, to] = pair.map((end) => meant.get(end))
-      // A name that stands for nothing is not weighed: most pronouns.
-      if (!from || from === to || (!to && isName(pair[1]))) continue
-      const statement = strongest(model, one, pair) ?? besideName(model, one, pair)
+    // A name that stands for nothing says nothing: most pronouns.
+    const isMeant = ([a, b]: [End, End]) =>
+      meant.get(a) !== undefined && meant.get(a) !== meant.get(b) && (meant.get(b) !== undefined || !isName(b))
+    for (const judged of model.judge(one, isMeant)) {
+      const { pair } = judged
+      const statement = strongest(model, one, judged) ?? besideName(model, one, judged)
       if (!statement || isNotSaid(one, statement.type, pair)) continue
-      const [, b] = pair
+      const [a, b] = pair
+      const [from, to] = [meant.get(a) as JoinedName, meant.get(b)]
       if (statement.likelihood < likelyOfDoubtful && !(isSure(from) && (!to || isSure(to)))) continue
       for (const type of typesSaid(statement.type, b)) {
         const said: Said = {
@@ -108,13 +110,16 @@ const isName = ({ kind }: End) => kind !== 'date' && kind !== 'role' && kind !==
 function besideName(
   model: StatementModel,
   { sentence }: SentenceEnds,
-  pair: [End, End],
+  { pair, types, verdicts }: JudgedEnds,
 ): Pick<Said, 'type' | 'likelihood'> | undefined {
   const least = leastOfBeside(sentence, pair)
   if (least === undefined) return undefined
-  // `strongest` has weighed the pair.
-  const [best] = typesBetween(pair[0].kind, pair[1].kind)
-    .map((index) => ({ type: statementTypes[index] as StatementType, likelihood: model.likelihoodOf(index) }))
+  const [best] = types
+    .map((index, at) => {
+      const verdict = verdicts[at]
+      const likelihood = verdict === undefined ? 0 : model.likelihoodOf(index, verdict)
+      return { type: statementTypes[index] as StatementType, likelihood }
+    })
     .sort((a, b) => b.likelihood - a.likelihood)
   if (!best || best.likelihood < least) return undefined
   const type = pair[1].kind === 'role' ? jobTitle : best.type
@@ -145,21 +150,18 @@ const dated: ReadonlySet<string> = new Set(['birth_date', 'founding_date'])
 function strongest(
   model: StatementModel,
   { words, ends }: SentenceEnds,
-  pair: [End, End],
+  { pair, types, scores, verdicts }: JudgedEnds,
 ): Pick<Said, 'type' | 'likelihood'> | undefined {
-  const [{ kind: from }, { kind: to }] = pair
-  model.weigh(words, pair)
   let best: Pick<Said, 'type' | 'likelihood'> | undefined
   let way: { name: string; score: number } | undefined
-  for (const index of typesBetween(from, to)) {
+  for (const [at, index] of types.entries()) {
     const type = statementTypes[index] as StatementType
     if (type.name === 'leads' && leadsPart(words, ends, pair)) continue
-    if (waysToBelong.includes(type.name)) {
-      const score = model.scoreOf(index)
-      if (!way || score > way.score) way = { name: type.name, score }
-    }
-    if (!model.isSaid(index)) continue
-    const likelihood = model.likelihoodOf(index)
+    const score = scores[at] as number
+    if (waysToBelong.includes(type.name) && (!way || score > way.score)) way = { name: type.name, score }
+    const verdict = verdicts[at]
+    if (verdict === undefined || !model.isSaid(index, verdict)) continue
+    const likelihood = model.likelihoodOf(index, verdict)
     if (!best || likelihood > best.likelihood) best = { type, likelihood }
   }
   if (best?.type !== belonging || way === undefined) return best
@@ -184,7 +186,7 @@ function leadsPart({ ids }: Words, ends: End[], [, { from: to }]: [End, End]): b
   return between[0] === ofId && between.at(-1) === atId
 }
 
-interface Meaning extends SentenceEnds {
+interface Meaning {
   end: End
   subjects: SubjectSpan[]
   people: ReturnType<typeof peopleByBlock>
@@ -194,7 +196,8 @@ interface Meaning extends SentenceEnds {
 /** Whom a pronoun means: `who` the name before it, `she` at the beginning of a sentence the one that the text is about. */
 function personMeant(
   page: NamedPage,
-  { sentence, ends, end, subjects, people, names }: Meaning,
+  { sentence, ends }: SentenceEnds,
+  { end, subjects, people, names }: Meaning,
 ): JoinedName | undefined {
   if (!end.is_pronoun || end.kind !== 'person') return undefined
   const before = ends.find(({ to, entity }) => entity?.kind === 'person' && (to === end.from || to === end.from - 1))

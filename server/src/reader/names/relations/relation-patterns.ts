@@ -47,11 +47,24 @@ const patterns = allLines('sentences').map((line): RelationPattern => {
 })
 
 /** The relation that the words between two names state. */
-export function relationSaid(
-  between: string,
-  first: BaseKind,
-  second: BaseKind,
-): Pick<RelationPattern, 'relation' | 'is_inverse'> | undefined {
+export function relationSaid(between: string, first: BaseKind, second: BaseKind): Stated | undefined {
+  const key = `${first} ${second} ${between}`
+  const known = recent.get(key)
+  if (known !== undefined) return known ?? undefined
+  const found = findRelation(between, first, second)
+  if (recent.size >= recentMax) recent.clear()
+  if (between.length <= shortWords) recent.set(key, found ?? null)
+  return found
+}
+
+type Stated = Pick<RelationPattern, 'relation' | 'is_inverse'>
+
+/** What short words say: most of them are commas and prepositions, which come again and again. */
+const recent = new Map<string, Stated | null>()
+const recentMax = 2_000
+const shortWords = 24
+
+function findRelation(between: string, first: BaseKind, second: BaseKind): Stated | undefined {
   return patterns.find(({ ends, is_inverse, between: pattern }) => {
     const [from, to] = is_inverse ? [second, first] : [first, second]
     return joins(ends, from, to) && pattern.test(between)

@@ -28,9 +28,9 @@ export interface DoubtContext {
   /** The parts of the page's title, folded: whoever a page is about may have one name. */
   titles: ReadonlySet<string>
   /** Letters that are words on this page: see `lettersAlone`. */
-  letters: ReadonlySet<string>
+  letters(): ReadonlySet<string>
   /** The page speaks of programs: see `namesLanguages`. */
-  hasPrograms: boolean
+  hasPrograms(): { is: boolean }
   /** Single words that are organizations on this page, folded. */
   organizations: ReadonlySet<string>
 }
@@ -45,7 +45,8 @@ export function isDoubtful(
   if (kind !== 'event' && mentions.some(isProduct)) return true
   if (kind === 'location') {
     // `Python Community`; `Java` and `Scala` are places where nobody programs.
-    if ((parts.length > 1 || hasPrograms) && parts.some((part) => isProgrammingLanguage(plainWord(part)))) return true
+    if (parts.some((part) => isProgrammingLanguage(plainWord(part))) && (parts.length > 1 || hasPrograms().is))
+      return true
     if (parts.length === 1 && (words.flagsOf(first) & isGiven) !== 0 && mentions.some(isAmongPeople(words))) return true
     const isKnown = words.isPlaceName(parts) || parts.some((part) => placeHeads.has(plainWord(part)))
     return !isKnown && score < placeScore && !mentions.some(isPlaced)
@@ -59,7 +60,7 @@ export function isDoubtful(
   if (parts.length > 1 && organizations.has(foldName(first)) && (words.flagsOf(first) & isGiven) === 0) return true
   if (isActWord(plainWord(first)) || name.split(/[\s-]+/).some(isLanguage)) return true
   // `It is written in D. Adam also likes it.`
-  if (parts.length === 2 && /^\p{Lu}\.$/u.test(first)) return letters.has(first.slice(0, 1))
+  if (parts.length === 2 && /^\p{Lu}\.$/u.test(first)) return letters().has(first.slice(0, 1))
   if (parts.length > 1 || aliases.some((alias) => alias.includes(' '))) return false
   // A given name alone says of nobody who it is.
   const isLast = (words.flagsOf(first) & (isGiven | isSurname)) === isSurname

@@ -53,6 +53,8 @@ export function isNoEvent(words: string[]): boolean {
     (lower.length > 1 && lower.slice(0, -1).every((word) => plainEventWords.has(word)))
   )
 }
+/** Articles before the name of an organization, in lower case. */
+export const articlesOfOrganizations = allWords('articles-of-organizations')
 /** Small words inside the name of an event, and inside that of an organization. */
 export const eventJoiners = allWords('event-joiners')
 export const nameJoiners = allWords('name-joiners')

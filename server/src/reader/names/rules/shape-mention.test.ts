@@ -3,14 +3,14 @@ import { readSentences } from '../../../language/sentences/sentences.ts'
 import { Tagger } from '../tagger/tagger.ts'
 import { shapeMention } from './shape-mention.ts'
 
-/** The mention that the words `name` of a text become, where the tagger takes them for an organization. */
-function shape(text: string, name: string) {
+/** The mention that the words `name` of a text become, where the tagger takes them for this kind. */
+function shape(text: string, name: string, kind: 'object' | 'person' = 'object') {
   const [tokens = []] = readSentences(text)
   const start = text.indexOf(name)
   const from = tokens.findIndex((token) => token.start === start)
   const to = tokens.findIndex((token) => token.end === start + name.length) + 1
   const sentence = { tokens, block: 0, isAlone: false, isShouted: false, isTitled: false }
-  return shapeMention(sentence, { from, to, kind: 'object', score: 0.9 }, { text, words: Tagger.shared().words })
+  return shapeMention(sentence, { from, to, kind, score: 0.9 }, { text, words: Tagger.shared().words })
 }
 
 describe('what is written like an organization', () => {
@@ -35,5 +35,44 @@ describe('what is written like an organization', () => {
     ['The Python Software Foundation met there.', 'Python Software Foundation'],
   ])('is one: %s', (text, name) => {
     expect(shape(text, name)).toMatchObject({ kind: 'object', name })
+  })
+})
+
+describe('what stands at the border of a name', () => {
+  it.each([
+    ['The deal was made by Acme CEO Karl Holm in May.', 'Acme CEO Karl Holm', 'Karl Holm'],
+    ['Then US Congressman Eric Swalwell said no.', 'US Congressman Eric Swalwell', 'Eric Swalwell'],
+    ['Dann sprach Präses Anna Berg zu ihnen.', 'Präses Anna Berg', 'Anna Berg'],
+    ['They saw Karl Dean Holm there.', 'Karl Dean Holm', 'Karl Dean Holm'],
+  ])('is no part of somebody: %s', (text, words, name) => {
+    expect(shape(text, words, 'person')).toMatchObject({ kind: 'person', name })
+  })
+
+  it.each([
+    ['El Mandatario se reunirá con ellos.', 'El Mandatario'],
+    ['Il Sistema Holm è sicuro.', 'Il Sistema Holm'],
+  ])('makes nobody of a thing: %s', (text, words) => {
+    expect(shape(text, words, 'person')).toBeUndefined()
+  })
+
+  it.each([
+    ['"La Universidad de Salta y otras" dice.', 'La Universidad de Salta', 'Universidad de Salta'],
+    ['The LA Django Meetup Group met there.', 'LA Django Meetup Group', 'LA Django Meetup Group'],
+    ['Er las El País jeden Tag.', 'El País', 'El País'],
+    ['Auch der Waffenhersteller Acme GmbH liefert.', 'Waffenhersteller Acme GmbH', 'Acme GmbH'],
+    [
+      'Er war an der Technischen Universität Berlin.',
+      'Technischen Universität Berlin',
+      'Technische Universität Berlin',
+    ],
+    ['Er war an der Frauen Akademie Berlin.', 'Frauen Akademie Berlin', 'Frauen Akademie Berlin'],
+    ['Sie war in den Technischen Universitäten Berlins.', 'Technischen Universitäten', 'Technischen Universitäten'],
+  ])('is no part of an organization: %s', (text, words, name) => {
+    expect(shape(text, words)).toMatchObject({ kind: 'object', name })
+  })
+
+  it('says that a branch of an event is one', () => {
+    expect(shape('She spoke at PyCon India in May.', 'PyCon India')).toMatchObject({ kind: 'event' })
+    expect(shape('She founded PyLadies Ankara in May.', 'PyLadies Ankara')).toMatchObject({ kind: 'object' })
   })
 })

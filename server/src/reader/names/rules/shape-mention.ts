@@ -7,6 +7,7 @@ import { isSectionWord } from '../../vocabulary/sections.ts'
 import { isGiven, isSurname, type WordTable } from '../tagger/word-table.ts'
 import { isDemonym } from './demonyms.ts'
 import { isYear, type Mention, type Sentence } from './mention.ts'
+import { isThing, organizationIn, type WordRange, withoutCase, withoutRole } from './name-borders.ts'
 import {
   calendarWords,
   currencyWords,
@@ -36,11 +37,6 @@ import { isStreet } from './streets.ts'
 
 // Rules that turn a run of words into a mention: where the name begins and ends, and which kind it has.
 
-interface Bounds {
-  from: number
-  to: number
-}
-
 /** Longer spans are not names. */
 const wordsMax = 12
 const ordinal = new RegExp(`^(?:\\d+(?:st|nd|rd|th)|\\d+\\.|${anyOf(allWords('ordinals'))}|[IVXL]+)$`, 'i')
@@ -52,7 +48,7 @@ export function shapeMention(
   { text, words: table }: { text: string; words: WordTable },
 ): Mention | undefined {
   const { tokens } = sentence
-  const trimmed = withoutAct(sentence, trim(tokens, span))
+  const trimmed = withoutOthers(tokens, withoutAct(sentence, trim(tokens, span)), span.kind, table)
   const bounds = withoutField(tokens, span.kind === 'event' ? withTopic(tokens, trimmed) : trimmed, span.kind)
   const all = wordsOf(tokens, bounds)
   if (all.length === 0 || all.length > wordsMax || !all.some(isCapitalised)) return undefined
@@ -73,10 +69,10 @@ export function shapeMention(
   const start = (tokens[first]?.start ?? 0) + elidedIn(tokens[first]?.text ?? '', kind, table)
   const end = tokens[bounds.to - 1]?.end ?? 0
   const name = text.slice(start, end).replace(/\s+/g, ' ')
-  if (kind === 'person' ? !isPerson(name) : !isNameOf(kind, name)) return undefined
+  if (kind === 'person' ? !isPerson(name) || isThing(words, table) : !isNameOf(kind, name)) return undefined
   return {
     kind,
-    name,
+    name: kind === 'object' ? withoutCase(name, tokens[first - 1]?.text ?? '') : name,
     score: span.score,
     start,
     end,
@@ -97,12 +93,25 @@ function isPerson(name: string): boolean {
 
 const notOfPeople = /[\d|/;:!?"()@#_&]|,.*,|\b(?:and|und|et)\b/
 
-function wordsOf(tokens: TextToken[], { from, to }: Bounds): string[] {
+function wordsOf(tokens: TextToken[], { from, to }: WordRange): string[] {
   return tokens.slice(from, to).map(({ text }, at) => (at === 0 ? text.replace(elision, '') : text))
 }
 
+/** Drops the words at the borders that are no part of such a name. */
+function withoutOthers(
+  tokens: TextToken[],
+  bounds: WordRange,
+  kind: BaseKind | undefined,
+  table: WordTable,
+): WordRange {
+  if (kind !== 'person' && kind !== 'object') return bounds
+  const words = tokens.slice(bounds.from, bounds.to).map(({ text }) => text)
+  const { from, to } = kind === 'person' ? withoutRole(words, table) : organizationIn(words, table)
+  return { from: bounds.from + from, to: bounds.from + to }
+}
+
 /** Drops articles, quotation marks and possessive endings; keeps the last name of `Washington's Capitol Hill`. */
-function trim(tokens: TextToken[], { from, to, kind }: Bounds & { kind: BaseKind | undefined }): Bounds {
+function trim(tokens: TextToken[], { from, to, kind }: WordRange & { kind: BaseKind | undefined }): WordRange {
   const word = (at: number) => tokens[at]?.text ?? ''
   let [first, last] = [from, to]
   while (first < last - 1 && leading.test(word(first))) first++
@@ -130,7 +139,7 @@ const trailing = /^(?:['’]s?|[.,;:!?"”“»)\]–-])$/
 /** Drops titles: `Dr. Berg` is a person, and the title is not part of the name. */
 function withoutTitles(
   tokens: TextToken[],
-  { from, to, kind }: Bounds & { kind: BaseKind | undefined },
+  { from, to, kind }: WordRange & { kind: BaseKind | undefined },
   table: WordTable,
 ): { from: number; isTitled: boolean } {
   const word = (at: number) => plainWord(tokens[at]?.text ?? '')
@@ -169,13 +178,13 @@ function isTitleOfThing(words: string[], kind: BaseKind, table: WordTable): bool
 }
 
 /** Drops the verb before a name at the beginning of a line: `Terminate River`. */
-function withoutAct({ tokens, isAlone }: Sentence, bounds: Bounds): Bounds {
+function withoutAct({ tokens, isAlone }: Sentence, bounds: WordRange): WordRange {
   const isAct = isAlone && bounds.from === 0 && bounds.to > 1 && isActWord(plainWord(tokens[0]?.text ?? ''))
   return isAct ? { from: 1, to: bounds.to } : bounds
 }
 
 /** Adds what a conference is about: `Workshop on Security in Machine Learning`; but not the day of `Battle on Monday`. */
-function withTopic(tokens: TextToken[], { from, to }: Bounds): Bounds {
+function withTopic(tokens: TextToken[], { from, to }: WordRange): WordRange {
   const word = (at: number) => tokens[at]?.text ?? ''
   const isPart = (at: number) => isCapitalised(word(at)) && !calendarWords.has(plainWord(word(at)))
   if (!eventHeads.has(plainWord(word(to - 1))) || !beforeTopics.has(word(to)) || !isPart(to + 1)) return { from, to }
@@ -187,7 +196,7 @@ function withTopic(tokens: TextToken[], { from, to }: Bounds): Bounds {
 const beforeTopics = allWords('before-topics')
 
 /** Drops the field of study before the name of a school: `Ingeniería Industrial de la Universidad de Salta`. */
-function withoutField(tokens: TextToken[], { from, to }: Bounds, kind: BaseKind | undefined): Bounds {
+function withoutField(tokens: TextToken[], { from, to }: WordRange, kind: BaseKind | undefined): WordRange {
   const word = (at: number) => plainWord(tokens[at]?.text ?? '')
   if (kind !== 'object' || !isDiscipline([word(from)])) return { from, to }
   for (let at = from + 2; at < to; at++)
@@ -231,7 +240,7 @@ function ruledKind(words: string[], kind: BaseKind | undefined, table: WordTable
   if (words.length < 2 && kind !== 'person' && eventBrand.test(first)) return 'event'
   if (words.length < 2) return kind === 'object' && organizationEnding.test(plainWord(first)) ? kind : undefined
   if (isLegalFormWord(words.at(-1) as string)) return 'object'
-  if (brand.test(first) && table.isPlaceName(words.slice(1))) return 'object'
+  if (brand.test(first) && table.isPlaceName(words.slice(1))) return eventBrand.test(first) ? 'event' : 'object'
   const isDated = words.some((word) => isYear(word) || ordinal.test(word))
   const head = headOf(words)
   if (eventHeads.has(head) && (isDated || !doubtfulEvents.has(head))) return 'event'

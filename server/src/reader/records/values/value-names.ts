@@ -6,6 +6,7 @@ import { readTokens } from '../../../language/sentences/sentences.ts'
 import { allWords, anyOf } from '../../../language/word-lists.ts'
 import { isShareNetwork } from '../../names/rules/doubtful-names.ts'
 import { baseKindOf } from '../../names/rules/mention.ts'
+import { isThing, withoutRole } from '../../names/rules/name-borders.ts'
 import {
   anyParticle,
   isParticle,
@@ -191,6 +192,8 @@ export class ValueReader {
     const symbols = leadingSymbols.exec(text)?.[0].length ?? 0
     if (symbols > 0) return shifted(this.namesOf(kind, text.slice(symbols)), symbols)
     if (kind === 'person') return this.#peopleOf(text)
+    const labelled = kind === 'event' ? undefined : oneLabel.exec(text)?.[0].length
+    if (labelled !== undefined) return shifted(this.namesOf(kind, text.slice(labelled)), labelled)
     const plain = withoutBrackets(text)
     // `COLOMBIA / HOLANDA`
     const several = plain.split(/\s+\/\s+/)
@@ -201,7 +204,7 @@ export class ValueReader {
     if (kind === 'location') {
       if (this.#isBranch(plain)) return []
       const [name = '', ...areas] = plain.replace(postalCode, '').split(/,\s+/)
-      const area = areas.at(-1)
+      const area = areas.at(-1)?.replace(postalCode, '')
       // `NEW! Share a car or a room`
       if (!isNameLike(name) || !isNameOf('location', name) || /[!?]\s/.test(name)) return []
       const town: ValueName = { name, ...spanIn(text, name), aliases }
@@ -260,10 +263,13 @@ export class ValueReader {
     }
     const parts = partsOf(withoutBrackets(text))
     return (this.creditOf(text) ? parts.slice(0, 1) : parts).flatMap((part) => {
-      const written = withoutRemark(withoutTitles(part.text))
+      const called = withoutTitles(part.text).split(/\s+/)
+      const { from, to } = withoutRole(called, this.#tagger.words)
+      const written = withoutRemark(called.slice(from, to).join(' '))
       if (!isNameLike(written) || !isPersonShaped(written) || this.#isBranch(written)) return []
       const words = written.split(/\s+/)
       if (isPlainPhrase(words, this.#tagger.words) || this.#isOffice(words) || isRoom(words)) return []
+      if (isThing(words, this.#tagger.words)) return []
       const start = part.start + part.text.indexOf(written)
       return [{ name: familyLast(written), start, end: start + written.length, aliases: [] }]
     })
@@ -345,6 +351,8 @@ function withoutBrackets(text: string): string {
     .trim()
 }
 
+/** `Credit: Acme`, `Ort: Halle` */
+const oneLabel = /^\p{L}+: (?=\S)/u
 const postalCode = /^(?:\p{Lu}{1,2}-)?\d{4,5}\s+(?=\p{Lu})/u
 
 /** The other name in brackets, and the whole as it is written: `Cilli [Celje]`. */

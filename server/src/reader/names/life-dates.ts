@@ -1,6 +1,6 @@
-import { parseDate, spanOf } from '../../../dates/parse-date.ts'
-import type { When } from '../../../facts/claim.ts'
-import { anyBeforeDay, anyBorn, anyDied, anyInPlace } from '../../vocabulary/life-words.ts'
+import { parseDate, spanOf } from '../../dates/parse-date.ts'
+import type { When } from '../../facts/claim.ts'
+import { anyBeforeDay, anyBorn, anyDied, anyInPlace } from '../vocabulary/life-words.ts'
 
 // Life dates: `Ada Berg (1815–1852)`, `(born 5 May 1950)`, `(* 12. März 1900 in Wien; † 1977)`.
 
