@@ -13,4 +13,3 @@ create table sources (
   unique (domain_id, url)
 );
 create index sources_host on sources (domain_id, host);
-create index sources_recrawl on sources (next_recrawl_at, domain_id, id) where next_recrawl_at is not null;

@@ -33,4 +33,3 @@ create table plans (
   constraint plans_over check ((status in ('finished', 'failed')) = (due_at is null))
 );
 create unique index plans_under_way on plans (domain_id) where status in ('queued', 'running');
-create index plans_due on plans (due_at) where due_at is not null;

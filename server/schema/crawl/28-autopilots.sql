@@ -31,4 +31,3 @@ create table autopilots (
   ),
   constraint autopilots_over check ((stage in ('steady', 'failed')) = (due_at is null))
 );
-create index autopilots_due on autopilots (due_at) where due_at is not null;

@@ -3,6 +3,7 @@ import { createDomain } from '../domains/domains.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import { nameOfPrompt } from './brief/name-of-prompt.ts'
 import { insertAutopilot, lockFailed, selectAutopilot } from './state/queries.ts'
 import { firstEntry, moveTo } from './state/stages.ts'
@@ -28,6 +29,7 @@ export async function createAutopilot(
     ...{ max_depth: 2, max_pages, max_spend_usd, readers_may_spend: false, recrawl_every: null },
   })
   await insertAutopilot(tx, { domain_id: id, prompt, max_cycles, history: [firstEntry(tx.now)] })
+  await openWork(tx, 'autopilot', id, tx.now)
   await jobs.enqueue(tx, autopilotJob, {})
   return { id, stage: 'brief' as const }
 }

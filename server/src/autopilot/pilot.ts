@@ -1,6 +1,7 @@
 import { CallStopped } from '../budget/pay-call.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { type StepRows, takeSteps } from '../platform/take-steps.ts'
+import { isWorkDue, openWork, takeWork } from '../waiting/waiting-work.ts'
 import { assessGraph, growGraph } from './assess-graph.ts'
 import { StageFailed } from './brief/brief.ts'
 import { makeBrief } from './brief/make-brief.ts'
@@ -10,7 +11,7 @@ import type { AutopilotParts, Work, Write } from './state/autopilot-parts.ts'
 import { describeStop, holdPiloted, isStopped } from './state/piloted-domain.ts'
 import {
   lockTaken,
-  selectIsAnyDue,
+  selectNextStage,
   selectPiloted,
   updateAttempted,
   updateAutopilotLease,
@@ -44,26 +45,31 @@ export function runAutopilots(parts: AutopilotParts): Promise<void> {
   const { db, clock } = parts
   const rows: StepRows<TakenAutopilot> = {
     name: 'autopilot',
-    take: (times) => updateAutopilotTaken(db, times),
+    take: (times) =>
+      takeWork(db, 'autopilot', times, {
+        take: (tx, id) => updateAutopilotTaken(tx, id, times),
+        next: selectNextStage,
+      }),
     extend: (taken, leaseEnds) => updateAutopilotLease(db, taken, leaseEnds),
-    isAnyLeft: () => selectIsAnyDue(db, new Date(clock.now().getTime() + soonMs)),
+    isAnyLeft: () => isWorkDue(db, 'autopilot', new Date(clock.now().getTime() + soonMs)),
     step: (taken, signal) => takeStep(parts, taken, signal),
   }
   return takeSteps(rows, parts)
 }
 
 async function takeStep(parts: AutopilotParts, taken: TakenAutopilot, signal: AbortSignal): Promise<void> {
-  const { db, clock, log, stopping } = parts
+  const { clock, log, stopping } = parts
   try {
     await writeStep(parts, taken, await prepare(parts, taken, signal))
   } catch (error) {
-    if (stopping.aborted) await updateReleased(db, taken)
+    if (stopping.aborted) await putBack(parts, taken, clock.now(), (tx) => updateReleased(tx, taken))
     else if (signal.aborted) return
     else if (error instanceof StageFailed) await writeStep(parts, taken, failWith(error.message))
     else {
       log.warn({ err: error, domain_id: taken.domain_id, stage: taken.stage }, 'a step of an autopilot failed')
       if (taken.attempts + 1 < attemptsMax) {
-        await updateAttempted(db, taken, new Date(clock.now().getTime() + retryMs))
+        const dueAt = new Date(clock.now().getTime() + retryMs)
+        await putBack(parts, taken, dueAt, (tx) => updateAttempted(tx, taken, dueAt))
       } else {
         await writeStep(
           parts,
@@ -73,6 +79,18 @@ async function takeStep(parts: AutopilotParts, taken: TakenAutopilot, signal: Ab
       }
     }
   }
+}
+
+function putBack(
+  { db }: AutopilotParts,
+  { domain_id }: TakenAutopilot,
+  dueAt: Date,
+  update: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await update(tx)
+    await openWork(tx, 'autopilot', domain_id, dueAt)
+  })
 }
 
 const failWith =
@@ -124,4 +142,5 @@ async function wait(
   const after = Math.min(most, Math.max(waitMs.least, waitShare * (tx.now.getTime() - since)))
   const due_at = new Date(tx.now.getTime() + after)
   await updateWaiting(tx, taken, { due_at, work_id, history: noteIn(taken.history, note) })
+  await openWork(tx, 'autopilot', taken.domain_id, due_at)
 }

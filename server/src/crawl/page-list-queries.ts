@@ -25,13 +25,20 @@ export interface PageFilter {
   host?: string | undefined
 }
 
+const columns = `id, url, depth, status, last_mode, mode_reason, error, error_code, source_host, run_id, fetched_at`
+
+export async function selectPage(db: Queryable, domainId: string, id: string): Promise<PageRow | undefined> {
+  const [row] = await db.query<PageRow>(`select ${columns} from pages where domain_id = $1 and id = $2`, [domainId, id])
+  return row
+}
+
 export function selectPages(
   db: Queryable,
   domainId: string,
   { status, q, host, limit, offset }: PageFilter & { limit: number; offset: number },
 ): Promise<PageRow[]> {
   return db.query<PageRow>(
-    `select id, url, depth, status, last_mode, mode_reason, error, error_code, source_host, run_id, fetched_at from pages
+    `select ${columns} from pages
      where domain_id = $1 and ($2::text is null or status = $2)
        and ($3::text is null or strpos(lower(url), lower($3)) > 0)
        and ($4::text is null or host = $4 or starts_with(host, $4 || ':'))

@@ -14,6 +14,7 @@ import {
   selectFailedIds,
   selectFailedOf,
   selectFailedPages,
+  selectPage,
   selectPages,
 } from './page-list-queries.ts'
 import { selectCancelledIds, selectPagesByAddress, updatePagesWithoutSource } from './page-queries.ts'
@@ -26,6 +27,12 @@ export async function listPages(
   const { limit, offset } = query
   const rows = await selectPages(db, domainId, { ...query, limit: limit + 1 })
   return { pages: rows.slice(0, limit), next_offset: rows.length > limit ? offset + limit : null }
+}
+
+export async function getPage(db: Queryable, domainId: string, id: string) {
+  const page = await selectPage(db, domainId, id)
+  if (!page) throw fail('page_not_found')
+  return page
 }
 
 /** Whether one of these addresses belongs to another page that was read or will be. */

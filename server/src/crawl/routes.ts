@@ -7,11 +7,12 @@ import { getPageMarkdown } from '../graph/read/evidence/page-markdown.ts'
 import { getPageText } from '../graph/read/evidence/page-text.ts'
 import type { Handlers } from '../platform/http/handlers.ts'
 import { discardDeadLetter, listDeadLetters, requeueDeadLetter } from './dead-letters.ts'
-import { listFailedPages, listPages, requeueFailedPages } from './pages.ts'
+import { getPage, listFailedPages, listPages, requeueFailedPages } from './pages.ts'
 import { cancelRun, listRuns, pauseCrawl, releaseFrontierGroup, resumeCrawl } from './runs.ts'
 
 export const pageHandlers = (events: EventLog): Handlers<typeof pageRoutes> => ({
   listPages: { read: ({ db, domain, query }) => listPages(db, domain.id, query) },
+  getPage: { read: ({ db, domain, params }) => getPage(db, domain.id, params.pageId) },
   getPageText: {
     read: ({ db, domain, params, wants_markdown }) =>
       wants_markdown ? getPageMarkdown(db, domain.id, params.pageId) : getPageText(db, domain.id, params.pageId),

@@ -3,10 +3,11 @@ import { appendActivity } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { type StepParts, type StepTimes, takeSteps } from '../platform/take-steps.ts'
 import { stopChannel } from '../projects/stops.ts'
+import { closeWork, isAnyWaiting, openSharedWork, takeWork } from '../waiting/waiting-work.ts'
 import { type DiscoverParts, discover, failed } from './discover.ts'
 import type { DiscoveryEnd } from './discovery.ts'
 import { DiscoveryStopped, requireGoing } from './going.ts'
-import { hasDiscoveries, type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
+import { selectNextTake, type Taken, updateEnded, updateLease, updatePutBack, updateTaken } from './queries.ts'
 
 // Runs discoveries. Each is one step under a lease: one that a killed process leaves is taken by another process when the
 // lease has ended, and begins again; with a model it goes on behind the last answer that was paid for.
@@ -75,7 +76,7 @@ export class Discoverer {
         name: 'discovery',
         take: (times) => this.#take(times),
         extend: (run, leaseEnds) => updateLease(db, run, leaseEnds),
-        isAnyLeft: () => hasDiscoveries(db),
+        isAnyLeft: () => isAnyWaiting(db, 'discovery'),
         step: (run, signal) => this.#runOne(run, signal).finally(() => this.#running.delete(run)),
       },
       this.#parts,
@@ -87,7 +88,11 @@ export class Discoverer {
     const take = async (): Promise<Run | undefined> => {
       const runs = Map.groupBy(this.#running, ({ project_id }) => project_id)
       const full = [...runs].flatMap(([projectId, { length }]) => (length >= ofOneProject ? [projectId] : []))
-      const taken = await updateTaken(this.#parts.db, times, full)
+      const ofDomain = {
+        take: (tx: Transaction, domainId: string) => updateTaken(tx, domainId, times),
+        next: selectNextTake,
+      }
+      const taken = await takeWork(this.#parts.db, 'discovery', times, ofDomain, full)
       if (!taken) return undefined
       const run = { ...taken, stopped: new AbortController(), doubts: 0 }
       this.#running.add(run)
@@ -99,7 +104,7 @@ export class Discoverer {
   }
 
   async #runOne(run: Run, signal: AbortSignal): Promise<void> {
-    const { db, log, clock } = this.#parts
+    const { log, clock } = this.#parts
     if (run.attempts >= attemptsMax || run.fence > takesMax) {
       await this.#end(run, failed('It was interrupted too often by faults of the service.', []))
       return
@@ -117,15 +122,22 @@ export class Discoverer {
         await this.#end(run, failed(error.message, []))
       } else if (signal.aborted) {
         // Changes nothing where another process has taken it.
-        await updatePutBack(db, run, { notBefore: null, counts: false })
+        await this.#putBack(run, { notBefore: null, counts: false })
       } else if (late.aborted) {
         await this.#end(run, failed('The search and the sites took too long to answer.', []))
       } else {
         log.warn({ err: error, domain_id: run.domain_id }, 'a discovery failed')
         const notBefore = new Date(clock.now().getTime() + retryMs)
-        await updatePutBack(db, run, { notBefore, counts: true })
+        await this.#putBack(run, { notBefore, counts: true })
       }
     }
+  }
+
+  #putBack(run: Run, how: { notBefore: Date | null; counts: boolean }): Promise<void> {
+    return this.#parts.db.transaction(async (tx) => {
+      await updatePutBack(tx, run, how)
+      await openSharedWork(tx, 'discovery', run, how.notBefore ?? tx.now)
+    })
   }
 
   #begin(taken: Taken): Promise<void> {
@@ -141,6 +153,7 @@ export class Discoverer {
     const entry = { agent: 'discoverer', action, subject: null, detail: outcome.summary } as const
     return this.#parts.db.transaction(async (tx) => {
       if (!(await isThere(tx, taken)) || !(await updateEnded(tx, taken, outcome))) return
+      await closeWork(tx, 'discovery', taken.domain_id)
       await appendActivity(tx, taken.project_id, taken.domain_id, entry)
     })
   }

@@ -3,8 +3,9 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { openSharedWork } from '../waiting/waiting-work.ts'
 import type { Discovery } from './discovery.ts'
-import { deleteOldDiscoveries, insertDiscovery, selectDiscoveries, selectDiscovery } from './queries.ts'
+import { deleteOldDiscoveries, insertDiscovery, selectDiscoveries, selectDiscovery, selectProject } from './queries.ts'
 
 export const discoverJob = 'discover-sources'
 
@@ -17,6 +18,7 @@ export async function startDiscovery(
 ): Promise<string> {
   const id = newId()
   if (!(await insertDiscovery(tx, domainId, id, queries))) throw fail('discovery_running')
+  await openSharedWork(tx, 'discovery', { domain_id: domainId, project_id: await selectProject(tx, domainId) }, tx.now)
   await deleteOldDiscoveries(tx, domainId, limits.discoveries)
   await jobs.enqueue(tx, discoverJob, {})
   return id

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 import { plainPage, type Site } from '../../test/support/web/local-site.ts'
 import { newId } from '../platform/ids.ts'
+import { openSharedWork } from '../waiting/waiting-work.ts'
 import { findDiscovery, startDiscovery } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 
@@ -13,6 +14,13 @@ const test = await startCrawlTest({
 })
 const { call, key, service, clock, open } = test
 const { db } = service
+
+/** As whoever makes or puts back a discovery does. */
+const openDiscovery = (id: string) =>
+  db.transaction(async (tx) => {
+    const [row] = await tx.query<{ project_id: string }>('select project_id from domains where id = $1', [id])
+    await openSharedWork(tx, 'discovery', { domain_id: id, project_id: row?.project_id as string }, tx.now)
+  })
 
 /** The answer of the search API to the next searches. */
 let answer: Site = () => undefined
@@ -265,10 +273,12 @@ describe('only one runs', () => {
       `insert into discoveries (domain_id, id, status, started_at, lease_ends, attempts) values ($1, $2, 'running', now(), $3, 1)`,
       [domain.id, newId(), lease(10 * minute)],
     )
+    await openDiscovery(domain.id)
     // Another job leaves it alone while the lease lasts.
     await (await makeDomain()).discover()
     expect(await domain.list()).toMatchObject([{ status: 'running' }])
     await db.query('update discoveries set lease_ends = $2 where domain_id = $1', [domain.id, lease(-1)])
+    await openDiscovery(domain.id)
     await (await makeDomain()).discover()
     expect(await domain.ended()).toMatchObject({ status: 'finished' })
   })
@@ -279,6 +289,7 @@ describe('only one runs', () => {
       `insert into discoveries (domain_id, id, status, started_at, lease_ends, attempts) values ($1, $2, 'running', now(), now() - interval '1 hour', 3)`,
       [domain.id, newId()],
     )
+    await openDiscovery(domain.id)
     answer = finds()
     await (await makeDomain()).discover()
     expect(await domain.ended()).toMatchObject({ status: 'failed', summary: expect.stringContaining('interrupted') })

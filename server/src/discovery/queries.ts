@@ -1,5 +1,6 @@
 import type { DomainSettings } from '../domains/domain-settings.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import type { StepTimes } from '../platform/take-steps.ts'
 import type { Discovery, DiscoveryEnd } from './discovery.ts'
 import type { ByModel, RoundProgress } from './rounds/progress.ts'
 
@@ -16,6 +17,12 @@ export async function insertDiscovery(
     [domainId, id, queries],
   )
   return rows.length === 1
+}
+
+/** The caller holds the domain. */
+export async function selectProject(tx: Transaction, domainId: string): Promise<string> {
+  const [row] = await tx.query<{ project_id: string }>('select project_id from domains where id = $1', [domainId])
+  return (row as { project_id: string }).project_id
 }
 
 export async function deleteOldDiscoveries(tx: Transaction, domainId: string, kept: number): Promise<void> {
@@ -55,39 +62,32 @@ export interface Taken {
   progress: RoundProgress | null
 }
 
-/** The next one that nobody runs, of other projects than these; of the projects with the fewest running ones first. */
-export async function updateTaken(
-  db: Database,
-  times: { now: Date; lease_ends: Date },
-  fullProjects: string[],
-): Promise<Taken | undefined> {
-  const [row] = await db.query<Taken>(
-    `update discoveries t set status = 'running', started_at = coalesce(t.started_at, $1), lease_ends = $2,
+/** The one of the domain, if nobody runs it. */
+export async function updateTaken(tx: Transaction, domainId: string, { now, lease_ends }: StepTimes) {
+  const [row] = await tx.query<Taken>(
+    `update discoveries t set status = 'running', started_at = coalesce(t.started_at, $2), lease_ends = $3,
        fence = t.fence + 1
      from (
        select n.domain_id, n.id, d.project_id from discoveries n join domains d on d.id = n.domain_id
-       where n.status in ('queued', 'running') and (n.lease_ends is null or n.lease_ends <= $1)
-         and d.project_id is not null and d.project_id <> all($3::uuid[])
-       order by (
-         select count(*) from discoveries r join domains o on o.id = r.domain_id
-         where r.status = 'running' and r.lease_ends > $1 and o.project_id = d.project_id
-       ), n.id
+       where n.domain_id = $1 and n.status in ('queued', 'running') and (n.lease_ends is null or n.lease_ends <= $2)
+         and d.project_id is not null
        limit 1 for update of n skip locked
      ) n
-     where t.domain_id = n.domain_id and t.id = n.id
+     where t.domain_id = $1 and t.id = n.id
      returning t.domain_id, n.project_id, t.id, t.fence, t.attempts, t.queries, t.progress`,
-    [times.now, times.lease_ends, fullProjects],
+    [domainId, now, lease_ends],
   )
   return row
 }
 
-/** Whether one is not over. The rows of a deleted domain do not count. */
-export async function hasDiscoveries(db: Queryable): Promise<boolean> {
-  const rows = await db.query(
-    `select from discoveries n join domains d on d.id = n.domain_id
-     where n.status in ('queued', 'running') and d.project_id is not null limit 1`,
+/** When the one of the domain that is not over may be taken. The rows of a deleted domain do not count. */
+export async function selectNextTake(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string }>(
+    `select coalesce(n.lease_ends, $2::timestamptz) as due_at from discoveries n join domains d on d.id = n.domain_id
+     where n.domain_id = $1 and n.status in ('queued', 'running') and d.project_id is not null`,
+    [domainId, tx.now],
   )
-  return rows.length === 1
+  return row?.due_at ?? null
 }
 
 const isTaken = `domain_id = $1 and id = $2 and fence = $3 and status = 'running'`
@@ -102,7 +102,7 @@ export async function updateLease(db: Database, taken: Taken, leaseEnds: Date): 
 
 /** Puts it back for another attempt, which does not begin before `notBefore`. */
 export async function updatePutBack(
-  db: Database,
+  db: Queryable,
   taken: Taken,
   { notBefore, counts }: { notBefore: Date | null; counts: boolean },
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { announceLogEnded } from '../events/event-log.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { announceStop } from '../projects/stops.ts'
+import { closeAllWork } from '../waiting/waiting-work.ts'
 import { lockDomainsOf, updateDomainsDeleted } from './deletion-queries.ts'
 import { lockDomain } from './queries.ts'
 
@@ -37,6 +38,7 @@ export const deleteDomainsBy = (endDomains: EndDomains) => async (tx: Transactio
 
 async function detach(tx: Transaction, projectId: string, domainIds: string[], endDomains: EndDomains): Promise<void> {
   await updateDomainsDeleted(tx, projectId, domainIds)
+  await closeAllWork(tx, domainIds)
   await endDomains(tx, domainIds)
   for (const id of domainIds) {
     await announceLogEnded(tx, id)

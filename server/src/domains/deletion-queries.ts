@@ -1,12 +1,15 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import type { RowsOfDomain } from './domain-tables.ts'
 
-/** All domains of a project, locked so that nobody writes anything in them. */
+/** All domains of a project, locked so that nobody writes anything in them; one at a time, because they may live on several nodes. */
 export async function lockDomainsOf(tx: Transaction, projectId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>('select id from domains where project_id = $1 order by id for update', [
-    projectId,
-  ])
-  return rows.map(({ id }) => id)
+  const rows = await tx.query<{ id: string }>('select id from domains where project_id = $1 order by id', [projectId])
+  const locked: string[] = []
+  for (const { id } of rows) {
+    const found = await tx.query('select 1 from domains where id = $1 and project_id = $2 for update', [id, projectId])
+    if (found.length === 1) locked.push(id)
+  }
+  return locked
 }
 
 /** Takes domains out of their project: no statement that names the project finds them from now on. */
@@ -45,7 +48,7 @@ export async function deleteRowsOfDomain(
 ): Promise<number> {
   const order = ['t.domain_id', ...(key === '' ? [] : key.split(', ').map((column) => `t.${column}`))].join(', ')
   const rows = await tx.query(
-    `delete from ${table} where ctid = any(array(
+    `delete from ${table} where domain_id = $1 and ctid = any(array(
        select t.ctid from ${table} t where t.domain_id = $1 and ${where} order by ${order} limit $2)) returning 1`,
     [domainId, limit],
   )

@@ -20,6 +20,7 @@ const mergedRows = (table: 'entities' | 'relationships'): RowsOfDomain => ({
 
 export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'shares', key: 'id' },
+  { table: 'saved_views', key: 'id' },
   { table: 'watch_feeds', key: 'watch_id' },
   { table: 'watch_mails', key: 'watch_id, reader' },
   { table: 'watch_seen', key: 'watch_id, reader' },
@@ -29,6 +30,7 @@ export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'webhook_deliveries', key: 'id' },
   { table: 'webhooks', key: 'id' },
   { table: 'crawl_lanes', key: 'host' },
+  { table: 'waiting_work', key: 'kind' },
   { table: 'budget_reservations', key: 'id' },
   { table: 'budget_months', key: 'month' },
   { table: 'model_usage', key: 'month, purpose, model' },
@@ -66,3 +68,11 @@ export const rowsOfDomain: RowsOfDomain[] = [
   { table: 'discoveries', key: 'id' },
   { table: 'sources', key: 'id' },
 ]
+
+/** Those of them that stay in one place where domains live on several nodes: who looks for work asks them about all domains. */
+const ofAllDomains = ['crawl_lanes', 'waiting_work']
+
+/** The tables whose rows live on the node of their domain, beside `domains` itself. */
+export const tablesBesideDomains: string[] = [
+  ...new Set(['gate_versions', 'gates', ...rowsOfDomain.map(({ table }) => table).toReversed()]),
+].filter((table) => !ofAllDomains.includes(table))

@@ -7,6 +7,7 @@ import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import { announceStop } from '../projects/stops.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import { announceDomainChange } from './domain-change.ts'
 import type { Attribute, DomainSettings } from './domain-settings.ts'
 import {
@@ -23,9 +24,10 @@ import {
   selectDomains,
   selectEntityCounts,
   selectLoadedDomain,
+  selectScheduled,
   selectWithoutModel,
   updateCrawlState,
-  updateCuratedBytes,
+  updateCurated,
   updateDomain,
   updateDomainArchived,
   updateGraphSeq,
@@ -62,9 +64,12 @@ export function holdForCrawl(tx: Transaction, domainId: string) {
   return lockCrawlSettings(tx, domainId)
 }
 
+/** Those of the domains whose schedules may begin runs: they are neither stopped nor deleted. */
+export const scheduledOf = (db: Queryable, domainIds: string[]) => selectScheduled(db, domainIds)
+
 /** A domain whose schedule is due, held until the transaction ends. Its next time is written: no other process finds it due. */
-export async function takeDueDomain(tx: Transaction, but: string[]): Promise<DueRecrawl | undefined> {
-  const due = await lockDueDomain(tx, but)
+export async function takeDueDomain(tx: Transaction, domainId: string): Promise<DueRecrawl | undefined> {
+  const due = await lockDueDomain(tx, domainId)
   if (due) await updateNextRecrawl(tx, due.domain_id, nextRecrawl(new Date(due.due_at), due.every, tx.now))
   return due
 }
@@ -83,9 +88,9 @@ export function advanceGraph(tx: Transaction, domainId: string, added: { changes
   return updateGraphSeq(tx, domainId, added)
 }
 
-/** Counts what people write against their quota. The caller holds the domain. */
-export function countCurated(tx: Transaction, domainId: string, bytes: number): Promise<void> {
-  return updateCuratedBytes(tx, domainId, bytes)
+/** Counts what people write against their quota; the number of the correction. The caller holds the domain. */
+export function countCurated(tx: Transaction, domainId: string, bytes: number): Promise<number> {
+  return updateCurated(tx, domainId, bytes)
 }
 
 /** Records that history before a time, and changes up to a number, are no longer complete. The caller holds the domain. */
@@ -114,6 +119,7 @@ export async function createDomain(
 ) {
   const id = newId()
   await insertDomain(tx, projectId, id, { ...domain, attributes: [] })
+  if (domain.recrawl_every) await openWork(tx, 'recrawl', id, tx.now)
   await createGate(tx, id, createdBy)
   return { id, name: domain.name, ontology: domain.ontology }
 }
@@ -152,6 +158,7 @@ export async function changeDomain(tx: Transaction, projectId: string, domainId:
   const known = new Set(domain.attributes.map(({ key }) => key))
   const attributesAdded = next.attributes.some(({ key }) => !known.has(key))
   await updateDomain(tx, projectId, domainId, next, { attributesAdded })
+  if (next.recrawl_every !== domain.recrawl_every) await openWork(tx, 'recrawl', domainId, tx.now)
   if (next.readers_may_spend !== domain.readers_may_spend) await announceDomainChange(tx, domainId)
   return done
 }

@@ -130,15 +130,24 @@ export async function updateDomainArchived(
   )
 }
 
-/** The domain whose schedule is due for the longest time, locked; one that another process holds is left to it. */
-export async function lockDueDomain(tx: Transaction, but: string[]): Promise<DueRecrawl | undefined> {
+const isScheduled = `d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
+  and exists (select from projects p where p.id = d.project_id and p.archived_at is null)`
+
+/** Those of the domains whose schedules may begin runs. */
+export async function selectScheduled(db: Queryable, domainIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select d.id from domains d where d.id = any($1::uuid[]) and ${isScheduled} order by d.id`,
+    [domainIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The domain if its schedule is due, locked; one that another process holds is left to it. */
+export async function lockDueDomain(tx: Transaction, domainId: string): Promise<DueRecrawl | undefined> {
   const [row] = await tx.query<DueRecrawl>(
     `select d.project_id, d.id as domain_id, d.next_recrawl_at as due_at, d.recrawl_every as every from domains d
-     where d.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
-       and d.id <> all($2::uuid[])
-       and exists (select from projects p where p.id = d.project_id and p.archived_at is null)
-     order by d.next_recrawl_at, d.id limit 1 for no key update of d skip locked`,
-    [tx.now, but],
+     where d.id = $2 and d.next_recrawl_at <= $1 and ${isScheduled} for no key update of d skip locked`,
+    [tx.now, domainId],
   )
   return row
 }
@@ -253,8 +262,13 @@ export async function updateGraphSeq(
   return row?.graph_seq ?? 0
 }
 
-export async function updateCuratedBytes(tx: Transaction, domainId: string, bytes: number): Promise<void> {
-  await tx.query('update domains set curated_bytes = curated_bytes + $2 where id = $1', [domainId, bytes])
+/** Gives the next correction its number. */
+export async function updateCurated(tx: Transaction, domainId: string, bytes: number): Promise<number> {
+  const [row] = await tx.query<{ curations: number }>(
+    `update domains set curations = curations + 1, curated_bytes = curated_bytes + $2 where id = $1 returning curations`,
+    [domainId, bytes],
+  )
+  return row?.curations ?? 0
 }
 
 /** History before a time, and changes up to a number, are no longer complete. */

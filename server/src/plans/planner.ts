@@ -4,6 +4,7 @@ import { appendActivity, type EventLog } from '../events/event-log.ts'
 import { endPicked } from '../frontier/ranking/take-best.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { type StepParts, type StepRows, type StepTimes, takeSteps } from '../platform/take-steps.ts'
+import { closeWork, isWorkDue, openWork, takeWork } from '../waiting/waiting-work.ts'
 import type { SearchProvider } from '../web/search/search-provider.ts'
 import { chooseBatch, leftOf } from './choose-batch.ts'
 import { describeEnd, type EndCounts } from './describe.ts'
@@ -12,7 +13,7 @@ import {
   lockPlanTaken,
   type PlanEnd,
   type PlannedDomain,
-  selectIsPlanning,
+  selectNextStep,
   selectPlanCounts,
   selectPlannedDomain,
   type TakenPlan,
@@ -76,9 +77,10 @@ export class Planner {
     this.#parts = parts
     this.#rows = {
       name: 'plan',
-      take: (times: StepTimes) => updatePlanTaken(db, times),
+      take: (times: StepTimes) =>
+        takeWork(db, 'plan', times, { take: (tx, id) => updatePlanTaken(tx, id, times), next: selectNextStep }),
       extend: (taken, leaseEnds) => updatePlanLease(db, taken, leaseEnds),
-      isAnyLeft: () => selectIsPlanning(db, new Date(parts.clock.now().getTime() + soonMs)),
+      isAnyLeft: () => isWorkDue(db, 'plan', new Date(parts.clock.now().getTime() + soonMs)),
       step: (taken, signal) => this.#step(taken, signal),
     }
   }
@@ -89,7 +91,7 @@ export class Planner {
   }
 
   async #step(taken: TakenPlan, signal: AbortSignal): Promise<void> {
-    const { db, clock, stopping } = this.#parts
+    const { db, stopping } = this.#parts
     try {
       if (taken.attempts >= attemptsMax) throw new PlanStopped(faultSentence)
       const domain = await this.#requireGoing(taken)
@@ -102,7 +104,7 @@ export class Planner {
         else await this.#end(taken, (counts) => ({ status: 'finished', notes: describeEnd(counts), ...counts }))
       }
     } catch (error) {
-      if (stopping.aborted) await updatePlanPutBack(db, taken, clock.now(), false)
+      if (stopping.aborted) await this.#putBack(taken, 0, false)
       else if (signal.aborted || error instanceof StepLost) return
       else if (error instanceof PlanWaits) await this.#putBack(taken, stoppedMs, false)
       else await this.#fail(taken, error)
@@ -122,7 +124,11 @@ export class Planner {
 
   #putBack(taken: TakenPlan, afterMs: number, counts: boolean): Promise<void> {
     const { db, clock } = this.#parts
-    return updatePlanPutBack(db, taken, new Date(clock.now().getTime() + afterMs), counts)
+    const dueAt = new Date(clock.now().getTime() + afterMs)
+    return db.transaction(async (tx) => {
+      await updatePlanPutBack(tx, taken, dueAt, counts)
+      await openWork(tx, 'plan', taken.domain_id, dueAt)
+    })
   }
 
   async #requireGoing({ domain_id, id, page_limit }: TakenPlan): Promise<PlannedDomain> {
@@ -148,6 +154,7 @@ export class Planner {
       const due_at = new Date(clock.now().getTime() + (isStuck ? stuckMs : lookMs))
       const step = { due_at, selected, rejected, entities_before: domain.entity_count }
       await updatePlanStep(tx, taken, step, limits.plan_selected)
+      await openWork(tx, 'plan', taken.domain_id, due_at)
       await crawl.commit(events)
       const [best] = selected
       if (best) await this.#note(tx, taken, 'select', `${selected.length} links, first ${best.url}: ${best.reason}`)
@@ -167,6 +174,7 @@ export class Planner {
       const crawl = await this.#hold(tx, taken)
       const added = await add(crawl, leftOf(taken))
       await updatePlanSearched(tx, taken, { searches, failure, ...added })
+      await openWork(tx, 'plan', taken.domain_id, tx.now)
       await crawl.commit(events)
       for (const { query, gap, found } of searches) {
         await this.#note(tx, taken, 'search', `for ${gap}: "${query}" found ${found}`)
@@ -198,6 +206,7 @@ export class Planner {
       const is_spent = leftOf({ ...taken, enqueued }) === 0
       const end = endOf({ enqueued, has_room: crawl.room > 0, is_spent, result, search_failure })
       await updatePlanEnded(tx, taken, end)
+      await closeWork(tx, 'plan', taken.domain_id)
       if (crawl.plan_id === taken.id) crawl.endLead()
       if (waiting > 0) crawl.noteLinksWait(crawl.room === 0 ? 'budget' : 'planned')
       await crawl.commit(events)

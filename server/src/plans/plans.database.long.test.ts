@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startCrawlTest } from '../../test/support/crawl/crawl-sites.ts'
 import { runJob } from '../../test/support/run-job.ts'
 import { plainPage, type Site } from '../../test/support/web/local-site.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import type { Plan } from './plan.ts'
 import { startPlan } from './plans.ts'
 
@@ -208,6 +209,7 @@ describe('a plan', () => {
         [domain.id, id, tx.now],
       )
       await tx.query('update domains set plan_id = $2 where id = $1', [domain.id, id])
+      await openWork(tx, 'plan', domain.id, tx.now)
     })
     await runPlanJob()
     expect(await domain.ended()).toMatchObject({ status: 'finished', enqueued: 23 })
@@ -307,6 +309,7 @@ describe('a plan', () => {
     await domain.post('/runs/resume')
     // The plan looks again by itself after half a minute: the test does not wait for it.
     await db.query('update plans set due_at = now() where domain_id = $1', [domain.id])
+    await db.transaction((tx) => openWork(tx, 'plan', domain.id, tx.now))
     await runPlanJob()
     expect(await domain.ended()).toMatchObject({ status: 'finished', enqueued: 10 })
     expect((await call('GET', `${domain.path}/pages?limit=100`, { key })).body.pages).toHaveLength(11)

@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import type { Plan } from './plan.ts'
 import { deleteOldPlans, insertPlan, selectPlan, selectPlans } from './queries.ts'
 
@@ -27,6 +28,7 @@ export async function startPlan(
     if (!(await insertPlan(tx, domainId, { id, ...options }))) throw fail('plan_running')
     crawl.lead(id)
   })
+  await openWork(tx, 'plan', domainId, tx.now)
   await deleteOldPlans(tx, domainId, limits.plans)
   await jobs.enqueue(tx, planJob, {})
   return id

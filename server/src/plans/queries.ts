@@ -2,6 +2,7 @@ import type { DomainSettings } from '../domains/domain-settings.ts'
 import type { SeenPage } from '../frontier/ranking/rank-links.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
 import type { StepTimes } from '../platform/take-steps.ts'
+import { takenLookMs } from '../waiting/waiting-work.ts'
 import type { GapSearch, Plan, PlanResult, SelectedLink } from './plan.ts'
 
 /** False when one is queued or running already. */
@@ -51,22 +52,34 @@ export interface TakenPlan {
   has_searched: boolean
 }
 
-/** The plan that has been due the longest. */
-export async function updatePlanTaken(db: Database, { now, lease_ends }: StepTimes): Promise<TakenPlan | undefined> {
-  const [row] = await db.query<TakenPlan>(
-    `update plans t set status = 'running', started_at = coalesce(t.started_at, $1), lease_ends = $2,
+/** The plan of the domain, if its step is due and nobody takes it. */
+export async function updatePlanTaken(tx: Transaction, domainId: string, { now, lease_ends }: StepTimes) {
+  const [row] = await tx.query<TakenPlan>(
+    `update plans t set status = 'running', started_at = coalesce(t.started_at, $2), lease_ends = $3,
        fence = t.fence + 1
      from (
        select n.domain_id, n.id, d.project_id from plans n join domains d on d.id = n.domain_id
-       where n.due_at <= $1 and (n.lease_ends is null or n.lease_ends <= $1) and d.project_id is not null
-       order by n.due_at limit 1 for update of n skip locked
+       where n.domain_id = $1 and n.due_at <= $2 and (n.lease_ends is null or n.lease_ends <= $2)
+         and d.project_id is not null
+       limit 1 for update of n skip locked
      ) n
-     where t.domain_id = n.domain_id and t.id = n.id
+     where t.domain_id = $1 and t.id = n.id
      returning t.domain_id, n.project_id, t.id, t.fence, t.attempts, t.page_limit, t.enqueued, t.entities_before,
        t.searches is not null as has_searched`,
-    [now, lease_ends],
+    [domainId, now, lease_ends],
   )
   return row
+}
+
+/** When the next step of the domain's plan may be taken. The rows of a deleted domain do not count. */
+export async function selectNextStep(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string }>(
+    `select case when p.lease_ends > $2 then least(p.lease_ends, $3) else p.due_at end as due_at
+     from plans p join domains d on d.id = p.domain_id
+     where p.domain_id = $1 and p.due_at is not null and d.project_id is not null`,
+    [domainId, tx.now, new Date(tx.now.getTime() + takenLookMs)],
+  )
+  return row?.due_at ?? null
 }
 
 const isTaken = `domain_id = $1 and id = $2 and fence = $3 and status = 'running'`
@@ -78,16 +91,6 @@ export async function updatePlanLease(db: Database, taken: TakenPlan, leaseEnds:
     ...takenValues(taken),
     leaseEnds,
   ])
-  return rows.length === 1
-}
-
-/** Whether a step is due soon, or is being taken. The rows of a deleted domain do not count. */
-export async function selectIsPlanning(db: Queryable, before: Date): Promise<boolean> {
-  const rows = await db.query(
-    `select from plans p join domains d on d.id = p.domain_id
-     where p.due_at <= $1 and d.project_id is not null limit 1`,
-    [before],
-  )
   return rows.length === 1
 }
 
@@ -124,7 +127,7 @@ export async function updatePlanStep(
 }
 
 /** Puts it back for another attempt at the step. */
-export async function updatePlanPutBack(db: Database, taken: TakenPlan, dueAt: Date, counts: boolean): Promise<void> {
+export async function updatePlanPutBack(db: Queryable, taken: TakenPlan, dueAt: Date, counts: boolean): Promise<void> {
   await db.query(
     `update plans set due_at = $4, lease_ends = null, attempts = attempts + $5::integer where ${isTaken}`,
     [...takenValues(taken), dueAt, counts ? 1 : 0],

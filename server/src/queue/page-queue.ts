@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Transaction } from '../platform/db/database.ts'
+import { asDatabaseError, type Database, DatabaseUnavailable, type Transaction } from '../platform/db/database.ts'
+import { awayDomainsOf } from '../platform/db/nodes.ts'
 import { newId } from '../platform/ids.ts'
 import { type ClaimedPage, isSuspect } from './claimed-page.ts'
 import type { CrawlStops } from './crawl-stops.ts'
@@ -9,6 +10,8 @@ import { HostLeases } from './host-leases.ts'
 import {
   type LaneKey,
   lockDueHosts,
+  selectCrawling,
+  selectForgotten,
   selectNextDue,
   selectNextLanes,
   updateForgotten,
@@ -73,14 +76,27 @@ export class PageQueue {
    * Takes pages of at most so many hosts, by the projects' turns: up to `pagesPerHost` of hosts that need no pause
    * between requests, and one page of the others.
    */
-  claim(free: number, pagesPerHost: number, underWay: UnderWay = nothing): Promise<HostClaim[]> {
+  async claim(free: number, pagesPerHost: number, underWay: UnderWay = nothing): Promise<HostClaim[]> {
+    for (;;) {
+      try {
+        return await this.#claimNear(free, pagesPerHost, underWay)
+      } catch (error) {
+        // The others are taken without it.
+        if (!(error instanceof DomainAway)) throw error
+        awayDomainsOf(this.#db).note(error.domain_id)
+      }
+    }
+  }
+
+  #claimNear(free: number, pagesPerHost: number, underWay: UnderWay): Promise<HostClaim[]> {
     const stops_seen = this.#stops.count
+    const away = awayDomainsOf(this.#db).list()
     return this.#db.transaction(async (tx) => {
       // From here on a transaction that queues a page on these hosts waits, and then opens the host again.
-      const due = await lockDueHosts(tx, free, this.#delayMs, underWay.hosts)
+      const due = await lockDueHosts(tx, free, this.#delayMs, underWay.hosts, away)
       if (due.length === 0) return []
       const leaseEnds = new Date(tx.now.getTime() + leaseMs)
-      const { taken, idle } = await this.#take(tx, due, leaseEnds, pagesPerHost)
+      const { taken, idle } = await this.#take(tx, due, { lease_ends: leaseEnds, pages_per_host: pagesPerHost, away })
       const begun = await leaveSuspects(tx, taken, underWay.has_suspect)
       const pages = begun.map((page) => ({ ...page, stops_seen }))
       const left = new Set(taken.map(({ host }) => host)).difference(new Set(begun.map(({ host }) => host)))
@@ -97,9 +113,13 @@ export class PageQueue {
   }
 
   /** One domain at a time. `idle` are hosts without a page to take in any domain. */
-  async #take(tx: Transaction, due: DueHost[], leaseEnds: Date, pagesPerHost: number) {
+  async #take(
+    tx: Transaction,
+    due: DueHost[],
+    { lease_ends, pages_per_host, away }: { lease_ends: Date; pages_per_host: number; away: string[] },
+  ) {
     const counts = new Map(
-      due.map(({ host, crawl_delay_ms }) => [host, Math.max(crawl_delay_ms, this.#delayMs) === 0 ? pagesPerHost : 1]),
+      due.map(({ host, crawl_delay_ms }) => [host, Math.max(crawl_delay_ms, this.#delayMs) === 0 ? pages_per_host : 1]),
     )
     const taken: Awaited<ReturnType<typeof updatePagesClaimed>> = []
     const idle: string[] = []
@@ -109,7 +129,7 @@ export class PageQueue {
     for (let round = 1; ; round++) {
       for (const [domainId, ofDomain] of Map.groupBy(lanes, ({ domain_id }) => domain_id)) {
         const wanted = ofDomain.map(({ host }) => ({ host, count: counts.get(host) as number }))
-        const pages = await updatePagesClaimed(tx, domainId, leaseEnds, wanted)
+        const pages = await updatePagesClaimed(tx, domainId, lease_ends, wanted).catch(awayAs(domainId))
         taken.push(...pages)
         const served = new Set(pages.map(({ host }) => host))
         const empty = ofDomain.filter(({ host }) => !served.has(host))
@@ -120,7 +140,7 @@ export class PageQueue {
         open.push(...hosts)
       }
       if (open.length === 0 || round === lanesTried) return { taken, idle }
-      lanes = await selectNextLanes(tx, open, tried)
+      lanes = await selectNextLanes(tx, open, tried, away)
       const withLane = new Set(lanes.map(({ host }) => host))
       idle.push(...open.filter((host) => !withLane.has(host)))
       open = []
@@ -189,7 +209,7 @@ export class PageQueue {
     const held = await updateHostLeases(this.#db, ends, leases)
     const kept = new Set(held.map(({ host, holder }) => `${host} ${holder}`))
     for (const [domainId, ofDomain] of Map.groupBy(pages, ({ domain_id }) => domain_id)) {
-      await updatePageLeases(this.#db, domainId, ends, ofDomain)
+      await awayDomainsOf(this.#db).try(domainId, () => updatePageLeases(this.#db, domainId, ends, ofDomain))
     }
     for (const lease of leases) if (kept.has(`${lease.host} ${lease.holder}`)) lease.extend(ends)
   }
@@ -199,10 +219,26 @@ export class PageQueue {
     return selectNextDue(this.#db)
   }
 
-  /** Finds lanes that no notice has opened. */
-  openForgotten(): Promise<void> {
-    return this.#db.transaction((tx) => updateForgotten(tx))
+  /** The safety net for lost notices: finds lanes that nobody has opened, for example after a project came back from the archive. */
+  async openForgotten(): Promise<void> {
+    const forgotten = await selectForgotten(this.#db)
+    const crawling = await awayDomainsOf(this.#db).gather(forgotten, (ids) => selectCrawling(this.#db, ids))
+    if (crawling.length > 0) await this.#db.transaction((tx) => updateForgotten(tx, crawling))
   }
+}
+
+/** The node of a domain does not answer. */
+class DomainAway extends Error {
+  readonly domain_id: string
+
+  constructor(domainId: string, cause: unknown) {
+    super('the domain cannot be reached', { cause })
+    this.domain_id = domainId
+  }
+}
+
+const awayAs = (domainId: string) => (error: unknown) => {
+  throw asDatabaseError(error) instanceof DatabaseUnavailable ? new DomainAway(domainId, error) : error
 }
 
 const nothing: UnderWay = { hosts: new Map(), has_suspect: false }

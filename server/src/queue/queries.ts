@@ -23,9 +23,9 @@ const idleSought = 100
  * Locks hosts with due lanes, and for each the domain whose turn it is. Projects take turns, those with the fewest hosts
  * under way first; a project is given another host while it holds fewer than are free. So however many hosts one project
  * has, and however long they take, something is left for the next. Of a project, hosts that did not answer the last
- * time come last. Hosts that are due but have no lane that is come without a domain.
+ * time come last. Hosts that are due but have no lane that is come without a domain. Domains that are away are left alone.
  */
-export function lockDueHosts(tx: Transaction, free: number, delayMs: number, held: UnderWay['hosts']) {
+export function lockDueHosts(tx: Transaction, free: number, delayMs: number, held: UnderWay['hosts'], away: string[]) {
   return tx.query<{
     host: string
     next_request_at: string
@@ -52,6 +52,7 @@ export function lockDueHosts(tx: Transaction, free: number, delayMs: number, hel
        cross join lateral (
          select l.host, l.domain_id, l.is_failing, l.served_at from crawl_lanes l join crawl_hosts h on h.host = l.host
          where l.project_id = p.project_id and l.is_open and l.due_at <= $1 and h.due_at <= $1
+           and l.domain_id <> all($6::uuid[])
          order by l.is_failing, l.served_at limit greatest($2::integer - p.held, 0)
        ) l
        order by l.host, l.served_at
@@ -72,7 +73,7 @@ export function lockDueHosts(tx: Transaction, free: number, delayMs: number, hel
      )
      select h.host, ${nextRequestAt} as next_request_at, h.crawl_delay_ms, h.failures, h.failed_at, p.domain_id
      from picked p join crawl_hosts h on h.host = p.host where h.due_at <= $1 for update of h skip locked`,
-    [tx.now, free, delayMs, [...held.keys()], [...held.values()]],
+    [tx.now, free, delayMs, [...held.keys()], [...held.values()], away],
   )
 }
 
@@ -81,20 +82,25 @@ export interface LaneKey {
   domain_id: string
 }
 
-/** For each host the lane that has waited longest, except those that were tried. */
-export function selectNextLanes(tx: Transaction, hosts: string[], tried: LaneKey[]): Promise<LaneKey[]> {
+/** For each host the lane that has waited longest, except those that were tried, and of domains that are away. */
+export function selectNextLanes(
+  tx: Transaction,
+  hosts: string[],
+  tried: LaneKey[],
+  away: string[],
+): Promise<LaneKey[]> {
   return tx.query<LaneKey>(
     `select h.host, next.domain_id from unnest($2::text[]) as h (host)
      cross join lateral (
        select l.domain_id from crawl_lanes l
-       where l.host = h.host and l.is_open and l.due_at <= $1
+       where l.host = h.host and l.is_open and l.due_at <= $1 and l.domain_id <> all($5::uuid[])
          and not exists (
            select from unnest($3::text[], $4::uuid[]) as t (host, domain_id)
            where t.host = l.host and t.domain_id = l.domain_id
          )
        order by l.served_at limit 1
      ) next`,
-    [tx.now, hosts, tried.map(({ host }) => host), tried.map(({ domain_id }) => domain_id)],
+    [tx.now, hosts, tried.map(({ host }) => host), tried.map(({ domain_id }) => domain_id), away],
   )
 }
 
@@ -184,7 +190,7 @@ export async function updateLanesWithoutWork(tx: Transaction, domainId: string, 
 }
 
 /** Those of the domains whose pages may be taken. */
-async function selectCrawling(tx: Transaction, domainIds: string[]): Promise<string[]> {
+export async function selectCrawling(tx: Queryable, domainIds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select d.id from domains d join projects o on o.id = d.project_id where d.id = any($1::uuid[]) and ${isCrawling}`,
     [domainIds],
@@ -240,21 +246,17 @@ export async function selectLaneHosts(tx: Transaction, domainId: string): Promis
   return rows.map(({ host }) => host)
 }
 
-/**
- * The safety net for lost notices: opens hosts and lanes that have work and that nobody has opened, for example after a
- * project was restored from the archive. The only statements of the queue that read many domains.
- */
-export async function updateForgotten(tx: Transaction): Promise<void> {
-  const forgotten = await tx.query<{ domain_id: string }>(
+/** Domains with lanes that have work and are closed, or whose host nobody has opened. */
+export async function selectForgotten(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ domain_id: string }>(
     `select distinct l.domain_id from crawl_lanes l join crawl_hosts h on h.host = l.host
      where l.due_at is not null and (h.due_at is null or not l.is_open)`,
   )
-  if (forgotten.length === 0) return
-  const crawling = await selectCrawling(
-    tx,
-    forgotten.map(({ domain_id }) => domain_id),
-  )
-  if (crawling.length === 0) return
+  return rows.map(({ domain_id }) => domain_id)
+}
+
+/** Opens hosts and lanes of these domains, which are crawling, that have work and that nobody has opened. */
+export async function updateForgotten(tx: Transaction, crawling: string[]): Promise<void> {
   const rows = await tx.query<{ host: string }>(
     `select h.host from crawl_hosts h
      where exists (

@@ -9,7 +9,7 @@ interface CountStatements {
 
 const rowsOf = (table: string, owner: string, condition = 'true'): CountStatements => {
   const upTo = (where: string) =>
-    `select count(*) from (select from ${table} where ${where} and ${condition} limit $1) counted`
+    `select count(*) from (select 1 from ${table} where ${where} and ${condition} limit $1) counted`
   return { own: upTo(`${owner} = $2`), total: upTo('true') }
 }
 
@@ -21,8 +21,8 @@ const curatedMb = megabytes('curated_bytes')
 /** Quotas that a call can reach. Streams are counted where they are open, pages and text also while a crawl goes on. */
 export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
   projects: {
-    own: `select count(*) from (select from members where user_id = $2 and role = 'owner' limit $1) counted`,
-    total: 'select count(*) from (select from projects limit $1) counted',
+    own: `select count(*) from (select 1 from members where user_id = $2 and role = 'owner' limit $1) counted`,
+    total: 'select count(*) from (select 1 from projects limit $1) counted',
   },
   keys: rowsOf('api_keys', 'project_id', 'revoked_at is null'),
   invites: rowsOf('invites', 'project_id', 'accepted_at is null and expires_at > now()'),
@@ -37,10 +37,10 @@ export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
     own: `select ${curatedMb} as count from domains where project_id = $2`,
     total: `select ${curatedMb} as count from domains where project_id is not null`,
   },
-  // By their numbers: counting a million rows for each change would take longer than the change.
+  // Counted as they are made: counting a million rows for each change would take longer than the change.
   curations: {
-    own: 'select least($1, coalesce(max(seq), 0)) as count from audit where domain_id = $2',
-    total: `select least($1, greatest(reltuples, 0)::bigint) as count from pg_class where oid = 'audit'::regclass`,
+    own: 'select least($1, curations) as count from domains where id = $2',
+    total: 'select least($1, coalesce(sum(curations), 0)) as count from domains where project_id is not null',
   },
   feedback: rowsOf('feedback', 'project_id'),
   sessions: rowsOf('sessions', 'user_id', 'expires_at > now()'),

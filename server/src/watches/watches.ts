@@ -8,6 +8,7 @@ import { fail } from '../platform/http/errors.ts'
 import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import { deleteMail, mailMs, upsertMail } from './mails/queries.ts'
 import { type OpenWatch, openWatch } from './news/open-watch.ts'
 import { readWatchNews } from './news/watch-news.ts'
@@ -154,6 +155,7 @@ export async function startMail(
     if (!has_mail) throw fail('mail_not_configured')
     const due_at = new Date(tx.now.getTime() + mailMs[every])
     await upsertMail(tx, { domain_id, watch_id: watchId, reader, every, due_at })
+    await openWork(tx, 'mails', domain_id, due_at)
   })
   return getWatch(find_names, db, watcher, watchId)
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import type { Outcome } from './sender.ts'
 
 export interface NewDelivery {
@@ -36,6 +37,7 @@ export async function insertDeliveries(tx: Transaction, domainId: string, delive
       deliveries.map(({ graph_since }) => graph_since ?? null),
     ],
   )
+  await openWork(tx, 'webhooks', domainId, tx.now)
 }
 
 /** Inserts a delivery that was tried once and is not tried again. Writes nothing when the webhook was deleted. */
@@ -121,13 +123,25 @@ export async function insertRepeatedAttempt(
   return rows.length === 1
 }
 
-/** Every enabled webhook with pending deliveries, and when the first of them may be due. */
-export function selectWaiting(db: Queryable) {
+/** Every enabled webhook of these domains with pending deliveries, and when the first of them may be due. */
+export function selectWaiting(db: Queryable, domainIds: string[]) {
   return db.query<{ project_id: string; domain_id: string; webhook_id: string; url: string; due_at: string }>(
     `select l.project_id, l.domain_id, l.webhook_id, w.url, l.due_at from webhook_lanes l
      join webhooks w on w.domain_id = l.domain_id and w.id = l.webhook_id and w.enabled
-     where l.due_at is not null`,
+     where l.domain_id = any($1::uuid[]) and l.due_at is not null`,
+    [domainIds],
   )
+}
+
+/** When the first delivery of the domain may be due. */
+export async function selectNextDelivery(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string | null }>(
+    `select min(l.due_at) as due_at from webhook_lanes l
+     join webhooks w on w.domain_id = l.domain_id and w.id = l.webhook_id and w.enabled
+     where l.domain_id = $1`,
+    [domainId],
+  )
+  return row?.due_at ?? null
 }
 
 export interface DeliveryPortion {

@@ -6,8 +6,10 @@ import { acceptsBy, type GraphEvent } from '../graph/events/graph-event.ts'
 import { followingMerges, type GraphEvents, readGraphEvents } from '../graph/events/read-graph-events.ts'
 import type { FindNames } from '../graph/read/entities/find-names.ts'
 import type { Database, Queryable, Transaction } from '../platform/db/database.ts'
+import { awayDomainsOf } from '../platform/db/nodes.ts'
 import { newId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import { allWaiting } from '../waiting/waiting-work.ts'
 import { type OpenWatch, openWatch } from '../watches/news/open-watch.ts'
 import { deliveryChannel, renderBody } from './deliveries.ts'
 import { insertDeliveries } from './delivery-queries.ts'
@@ -90,7 +92,9 @@ function firstOf(events: GraphEvent[]): GraphEvent[] {
 
 /** Writes a delivery for each webhook that changes wait for. */
 export async function queueGraphChanges(db: Database, log: Log, findNames: FindNames): Promise<void> {
-  const byDomain = Map.groupBy(await selectGraphFollowers(db), ({ domain_id }) => domain_id)
+  const domains = await allWaiting(db, 'graph_events')
+  const waiting = await awayDomainsOf(db).gather(domains, (domainIds) => selectGraphFollowers(db, domainIds))
+  const byDomain = Map.groupBy(waiting, ({ domain_id }) => domain_id)
   for (const [domainId, followers] of byDomain) {
     const read = followers.length > 1 ? readTogether(db, domainId) : readAlone(db, domainId)
     for (const follower of followers) {

@@ -30,14 +30,18 @@ export async function insertWebhook(
   const { id, url, events, filter, secret } = webhook
   await tx.query(
     `insert into webhooks (domain_id, id, url, events, filter, graph_cursor, secret, enabled, created_at)
-     values ($1, $2, $3, $4, $7::jsonb, ${cursorOfNow('$4')}, $5, true, $6)`,
+     select id, $2::uuid, $3::text, $4::text[], $7::jsonb, case when ${wantsGraph('$4')} then graph_seq end, $5::text, true,
+       $6::timestamptz
+     from domains where id = $1`,
     [domainId, id, url, events, secret, tx.now, filter && JSON.stringify(filter)],
   )
 }
 
+const wantsGraph = (events: string) => `${events}::text[] && '{${graphEventTypes.join(',')}}'`
+
 /** A webhook is told of what comes. */
 const cursorOfNow = (events: string) =>
-  `case when ${events}::text[] && '{${graphEventTypes.join(',')}}' then (select graph_seq from domains where id = $1) end`
+  `case when ${wantsGraph(events)} then (select graph_seq from domains where id = $1) end`
 
 export function selectWebhooks(db: Queryable, domainId: string, before: string | undefined, limit: number) {
   return db.query<WebhookRow>(
@@ -215,11 +219,19 @@ export type GraphFollower = Pick<WebhookRow, 'id' | 'events' | 'filter'> & {
 
 const follower = 'w.domain_id, w.id, w.events, w.filter, w.graph_cursor, d.graph_seq'
 
-/** The webhooks of all domains that changes of the graph wait for. */
-export function selectGraphFollowers(db: Queryable) {
+export async function hasGraphWebhooks(tx: Transaction, domainId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 from webhooks where domain_id = $1 and graph_cursor is not null limit 1', [
+    domainId,
+  ])
+  return rows.length === 1
+}
+
+/** The webhooks of these domains that changes of the graph wait for. */
+export function selectGraphFollowers(db: Queryable, domainIds: string[]) {
   return db.query<GraphFollower>(
     `select ${follower} from webhooks w join domains d on d.id = w.domain_id
-     where w.graph_cursor is not null and ${awaitsChanges} order by w.domain_id, w.id`,
+     where w.domain_id = any($1::uuid[]) and w.graph_cursor is not null and ${awaitsChanges} order by w.domain_id, w.id`,
+    [domainIds],
   )
 }
 

@@ -10,6 +10,7 @@ import type { DomainLock } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { lookAgain, openWork } from '../waiting/waiting-work.ts'
 import { openWatch } from '../watches/news/open-watch.ts'
 import { holdWatch } from '../watches/watches.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
@@ -19,6 +20,7 @@ import { insertRepeatedAttempt, insertTestDelivery, type StoredDelivery, selectD
 import { graphChanges } from './graph-changes.ts'
 import {
   deleteWebhookRow,
+  hasGraphWebhooks,
   insertWebhook,
   selectReceiver,
   selectWebhook,
@@ -62,6 +64,7 @@ export async function createWebhook(
     await requireWatchOf(tx, scope.domain_id, webhook.filter)
     const sealed = box.seal(secret, secretRow({ domain_id: scope.domain_id, webhook_id: id }))
     await insertWebhook(tx, scope.domain_id, { ...webhook, filter: webhook.filter ?? null, id, secret: sealed })
+    await lookForGraphEvents(tx, scope.domain_id)
   })
   return { id, secret, events: webhook.events }
 }
@@ -94,6 +97,8 @@ export async function changeWebhook(
     const webhook = await updateWebhook(tx, scope.domain_id, webhookId, change)
     if (!webhook) throw fail('webhook_not_found')
     if (webhook.enabled) await requireWatchOf(tx, scope.domain_id, webhook.filter)
+    await openWork(tx, 'webhooks', scope.domain_id, tx.now)
+    await lookForGraphEvents(tx, scope.domain_id)
     await announceWebhookChange(tx, webhookId)
     return webhook
   })
@@ -101,8 +106,16 @@ export async function changeWebhook(
 
 export async function deleteWebhook(tx: Transaction, domainId: string, webhookId: string) {
   if (!(await deleteWebhookRow(tx, domainId, webhookId))) throw fail('webhook_not_found')
+  await lookForGraphEvents(tx, domainId)
   await announceWebhookChange(tx, webhookId)
   return { ok: true as const }
+}
+
+/** While a webhook of the domain wants events of the graph, its domain is looked at for some every few seconds. */
+async function lookForGraphEvents(tx: Transaction, domainId: string): Promise<void> {
+  const next = async () => ((await hasGraphWebhooks(tx, domainId)) ? tx.now : null)
+  await openWork(tx, 'graph_events', domainId, tx.now)
+  await lookAgain(tx, 'graph_events', domainId, { now: tx.now, next })
 }
 
 /** For a watch that is deleted: nothing would be sent any more, and the webhook says so. */

@@ -1,5 +1,6 @@
 import type { Database, Queryable, Transaction } from '../../platform/db/database.ts'
 import type { StepTimes } from '../../platform/take-steps.ts'
+import { takenLookMs } from '../../waiting/waiting-work.ts'
 import type { Autopilot, AutopilotStage, HistoryEntry, PilotedDomain, TakenAutopilot, WorkingStage } from './record.ts'
 
 export async function insertAutopilot(
@@ -35,24 +36,33 @@ export async function lockFailed(tx: Transaction, domainId: string): Promise<Fai
   return row
 }
 
-/** The next step that is due and that no process takes; the one that waits longest. */
-export async function updateAutopilotTaken(
-  db: Database,
-  { now, lease_ends }: StepTimes,
-): Promise<TakenAutopilot | undefined> {
-  const [row] = await db.query<TakenAutopilot>(
-    `update autopilots a set lease_ends = $2, fence = a.fence + 1
+/** That of the domain, if its next step is due and no process takes it. */
+export async function updateAutopilotTaken(tx: Transaction, domainId: string, { now, lease_ends }: StepTimes) {
+  const [row] = await tx.query<TakenAutopilot>(
+    `update autopilots a set lease_ends = $3, fence = a.fence + 1
      from (
        select n.domain_id, d.project_id from autopilots n join domains d on d.id = n.domain_id
-       where n.due_at <= $1 and (n.lease_ends is null or n.lease_ends <= $1) and d.project_id is not null
-       order by n.due_at limit 1 for update of n skip locked
+       where n.domain_id = $1 and n.due_at <= $2 and (n.lease_ends is null or n.lease_ends <= $2)
+         and d.project_id is not null
+       limit 1 for update of n skip locked
      ) n
-     where a.domain_id = n.domain_id
+     where a.domain_id = $1 and n.domain_id = $1
      returning a.domain_id, n.project_id, a.prompt, a.stage, a.cycle, a.max_cycles, a.brief, a.last_report, a.history,
        a.work_id, a.fence, a.attempts`,
-    [now, lease_ends],
+    [domainId, now, lease_ends],
   )
   return row
+}
+
+/** When its next step may be taken. The rows of a deleted domain do not count. */
+export async function selectNextStage(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string }>(
+    `select case when a.lease_ends > $2 then least(a.lease_ends, $3) else a.due_at end as due_at
+     from autopilots a join domains d on d.id = a.domain_id
+     where a.domain_id = $1 and a.due_at is not null and d.project_id is not null`,
+    [domainId, tx.now, new Date(tx.now.getTime() + takenLookMs)],
+  )
+  return row?.due_at ?? null
 }
 
 const isTaken = 'domain_id = $1 and fence = $2'
@@ -66,18 +76,8 @@ export async function updateAutopilotLease(db: Database, taken: TakenAutopilot, 
 }
 
 /** Lets another process take the step at once. */
-export async function updateReleased(db: Database, taken: TakenAutopilot): Promise<void> {
+export async function updateReleased(db: Queryable, taken: TakenAutopilot): Promise<void> {
   await db.query(`update autopilots set lease_ends = null where ${isTaken}`, [taken.domain_id, taken.fence])
-}
-
-/** Whether one is due soon, or its step is being taken. */
-export async function selectIsAnyDue(db: Database, before: Date): Promise<boolean> {
-  const rows = await db.query(
-    `select from autopilots a join domains d on d.id = a.domain_id
-     where a.due_at <= $1 and d.project_id is not null limit 1`,
-    [before],
-  )
-  return rows.length === 1
 }
 
 /** Keeps the row until the transaction ends; false when another process has taken the step. */
@@ -106,7 +106,7 @@ export async function updateWaiting(
 }
 
 /** The step is tried again later. */
-export async function updateAttempted(db: Database, taken: TakenAutopilot, dueAt: Date): Promise<void> {
+export async function updateAttempted(db: Queryable, taken: TakenAutopilot, dueAt: Date): Promise<void> {
   await db.query(`update autopilots set due_at = $3, lease_ends = null, attempts = attempts + 1 where ${isTaken}`, [
     taken.domain_id,
     taken.fence,

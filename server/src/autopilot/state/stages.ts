@@ -2,6 +2,7 @@ import { limits } from '@polegraph/contract/limits.ts'
 import { appendActivity } from '../../events/event-log.ts'
 import type { ActivityEntry } from '../../events/logged-event.ts'
 import type { Transaction } from '../../platform/db/database.ts'
+import { closeWork, openWork } from '../../waiting/waiting-work.ts'
 import { updateMoved } from './queries.ts'
 import type { AutopilotStage, HistoryEntry, Move, WorkingStage } from './record.ts'
 
@@ -80,6 +81,8 @@ export async function moveTo(tx: Transaction, moving: Moving, { to, note, ...cha
     ...(to === 'failed' ? { error: note, failed_stage: stage as WorkingStage } : { error: null, failed_stage: null }),
     due_at: isOver ? null : tx.now,
   })
+  if (isOver) await closeWork(tx, 'autopilot', domain_id)
+  else await openWork(tx, 'autopilot', domain_id, tx.now)
   const { agent } = transitions[stage === 'failed' ? to : stage]
   const subject = `${stage} → ${to}`
   await appendActivity(tx, project_id, domain_id, { agent, action: 'change stage', subject, detail: note })

@@ -185,7 +185,7 @@ describe('a schedule', () => {
     moveTo(due)
     const { log, lines } = keepLog()
     await startDueRecrawls({
-      ...{ db, events, log, stopping: new AbortController().signal },
+      ...{ db, events, clock, log, stopping: new AbortController().signal },
       requirePages: () => Promise.reject(new Error('killed')),
     })
     expect(JSON.stringify(lines)).toContain('a scheduled run did not begin')

@@ -1,10 +1,13 @@
-import { takeDueDomain } from '../../domains/domains.ts'
+import { scheduledOf, takeDueDomain } from '../../domains/domains.ts'
 import type { DueRecrawl } from '../../domains/recrawl-times.ts'
 import type { EventLog } from '../../events/event-log.ts'
-import { type Database, DatabaseUnavailable, type Transaction } from '../../platform/db/database.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { awayDomainsOf } from '../../platform/db/nodes.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import { takeDueSource } from '../../sources/sources.ts'
+import { nextRecrawlOf, takeDueSource } from '../../sources/sources.ts'
+import { dueDomains, lookAgain } from '../../waiting/waiting-work.ts'
 import { DomainCrawl } from '../domain-crawl.ts'
 import { selectMostUrgent } from './queries.ts'
 
@@ -14,6 +17,7 @@ import { selectMostUrgent } from './queries.ts'
 
 export interface ScheduleParts {
   db: Database
+  clock: Clock
   events: EventLog
   log: Log
   stopping: AbortSignal
@@ -29,27 +33,32 @@ const noPages = Buffer.alloc(0)
 type Due = DueRecrawl & { source_id?: string }
 type Take = (tx: Transaction) => Promise<Due | undefined>
 
+/** Domains with a schedule that is due, as many as are looked at in one round. */
+const domainsMost = 10_000
+
 export async function startDueRecrawls(parts: ScheduleParts): Promise<void> {
-  const failed: string[] = []
-  for (const take of [takeDueDomain, takeDueSource]) {
-    const last: { due?: Due | undefined } = {}
-    const takeNext: Take = async (tx) => {
-      last.due = await take(tx, failed)
-      return last.due
-    }
-    let isMore = true
-    while (isMore && !parts.stopping.aborted) {
-      try {
-        isMore = await beginNext(parts, takeNext)
-      } catch (error) {
-        const { due } = last
-        if (due === undefined || error instanceof DatabaseUnavailable) throw error
-        // It stays due; others do not wait for it.
-        failed.push(due.domain_id)
-        parts.log.error({ err: error, ...due }, 'a scheduled run did not begin')
-      }
+  const { db, clock, log, stopping } = parts
+  const away = awayDomainsOf(db)
+  const due = await dueDomains(db, 'recrawl', clock.now(), domainsMost)
+  for (const domain_id of await away.gather(due, (domainIds) => scheduledOf(db, domainIds))) {
+    if (stopping.aborted) return
+    try {
+      await away.try(domain_id, () => startDueOf(parts, domain_id))
+    } catch (error) {
+      // It stays due; others do not wait for it.
+      log.error({ err: error, domain_id }, 'a scheduled run did not begin')
     }
   }
+}
+
+async function startDueOf(parts: ScheduleParts, domainId: string): Promise<void> {
+  const { db, stopping } = parts
+  for (const take of [takeDueDomain, takeDueSource]) {
+    for (let isMore = true; isMore && !stopping.aborted; ) isMore = await beginNext(parts, (tx) => take(tx, domainId))
+  }
+  await db.transaction((tx) =>
+    lookAgain(tx, 'recrawl', domainId, { now: tx.now, next: () => nextRecrawlOf(tx, domainId) }),
+  )
 }
 
 async function beginNext(parts: ScheduleParts, take: Take): Promise<boolean> {

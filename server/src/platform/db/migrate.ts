@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Database, DatabaseUnusable, type Queryable, type Transaction } from './database.ts'
 import { locks } from './lock.ts'
+import { setNodesInTurn } from './nodes.ts'
 
 // Plain SQL files, numbered without gaps, forward only. Each runs in one transaction together with
 // its row in `migrations`, so a process killed at any statement leaves either all of a file or nothing.
@@ -36,6 +37,7 @@ async function applyNext(tx: Transaction, files: string[], folder: URL): Promise
   await tx.query('select pg_advisory_xact_lock($1)', [locks.migrations])
   await tx.query(`create table if not exists migrations (
     version integer primary key, name text not null, applied_at timestamptz(3) not null)`)
+  await setNodesInTurn(tx)
   const applied = await appliedMigration(tx)
   const name = files[applied]
   if (name === undefined) return applied

@@ -60,7 +60,9 @@ export function openPostgres(options: {
     statements: new StatementNames(),
     promptPool,
     cancel: async (client) => {
-      await promptPool.query('select pg_cancel_backend($1)', [(client as unknown as { processID: number }).processID])
+      await promptPool.query('select pg_cancel_backend($1::integer)', [
+        (client as unknown as { processID: number }).processID,
+      ])
     },
     close: async () => {
       await listener.close()

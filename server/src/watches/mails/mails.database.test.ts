@@ -5,6 +5,7 @@ import { startTestService } from '../../../test/support/harness.ts'
 import { keepLog } from '../../../test/support/log-lines.ts'
 import { runJob } from '../../../test/support/run-job.ts'
 import { type MailServer, startMailServer } from '../../../test/support/web/mail-server.ts'
+import { openWork } from '../../waiting/waiting-work.ts'
 
 const settings = { MAIL_FROM: 'Polegraph <watch@pole.example>', PUBLIC_URL: 'https://pole.example' }
 // The job runs when a test says so, and by no schedule.
@@ -182,6 +183,7 @@ describe('mail about a watch', () => {
     await test.service.db.query('update watch_mails set graph_seq = $2, due_at = $3 where domain_id = $1', [
       ...[graph.id, graph_seq, due_at],
     ])
+    await test.service.db.transaction((tx) => openWork(tx, 'mails', graph.id, due_at))
     await sendMails(server)
     const [first, second] = server.received.map(({ headers }) => headers.get('message-id'))
     expect(second).toBe(first)

@@ -36,17 +36,26 @@ export async function deleteMail(tx: Transaction, { domain_id, watch_id, reader 
   ])
 }
 
-/** The mail that is due for the longest time, locked; one that another process holds is left to it. */
-export async function lockDueMail(tx: Transaction): Promise<DueMail | undefined> {
+/** The mail of the domain that is due for the longest time, locked; one that another process holds is left to it. */
+export async function lockDueMail(tx: Transaction, domainId: string): Promise<DueMail | undefined> {
   const [row] = await tx.query<DueMail>(
     `select m.domain_id, m.watch_id, m.reader, m.every, m.graph_seq, m.failures from watch_mails m
-     where m.due_at <= $1 and exists (
+     where m.domain_id = $2 and m.due_at <= $1 and exists (
        select from domains d join projects p on p.id = d.project_id
-       where d.id = m.domain_id and d.archived_at is null and p.archived_at is null)
-     order by m.due_at, m.domain_id, m.watch_id, m.reader limit 1 for update of m skip locked`,
-    [tx.now],
+       where d.id = $2 and d.archived_at is null and p.archived_at is null)
+     order by m.due_at, m.watch_id, m.reader limit 1 for update of m skip locked`,
+    [tx.now, domainId],
   )
   return row
+}
+
+/** When the first mail of the domain is due. */
+export async function selectNextMail(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string | null }>(
+    'select min(due_at) as due_at from watch_mails where domain_id = $1',
+    [domainId],
+  )
+  return row?.due_at ?? null
 }
 
 export async function updateMailDue(tx: Transaction, key: MailKey, dueAt: Date): Promise<void> {

@@ -2,9 +2,10 @@ import { limits } from '@polegraph/contract/limits.ts'
 import type { GraphEvent } from '../../graph/events/graph-event.ts'
 import type { FindNames } from '../../graph/read/entities/find-names.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { type Database, DatabaseUnavailable } from '../../platform/db/database.ts'
+import { type Database, DatabaseUnavailable, type Transaction } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import { openWork, takeWork } from '../../waiting/waiting-work.ts'
 import { openWatch } from '../news/open-watch.ts'
 import { readWatchNews } from '../news/watch-news.ts'
 import { type MailNews, renderMail } from './mail-text.ts'
@@ -15,6 +16,7 @@ import {
   type MailOutcome,
   type MailRecipient,
   mailMs,
+  selectNextMail,
   selectRecipient,
   updateMailDue,
   updateMailSettled,
@@ -46,13 +48,7 @@ export async function sendDueMails(parts: MailParts): Promise<void> {
   let mailer: Mailer | undefined
   try {
     while (!stopping.aborted) {
-      const taken = await db.transaction(async (tx) => {
-        const mail = await lockDueMail(tx)
-        if (!mail) return undefined
-        const until = new Date(tx.now.getTime() + leaseMs)
-        await updateMailDue(tx, mail, until)
-        return { mail, until }
-      })
+      const taken = await takeMail(parts)
       if (!taken) return
       const { mail, until } = taken
       const found = await findNews(parts, mail)
@@ -64,13 +60,35 @@ export async function sendDueMails(parts: MailParts): Promise<void> {
         mailer ??= await parts.openMailer()
         return mailer
       })
-      await db.transaction((tx) => updateMailSettled(tx, mail, until, outcome))
+      await db.transaction(async (tx) => {
+        await updateMailSettled(tx, mail, until, outcome)
+        await openWork(tx, 'mails', mail.domain_id, outcome.due_at)
+      })
       // A server that is away is away for all others too: they stay due.
       if (outcome.is_away) return
     }
   } finally {
     mailer?.close()
   }
+}
+
+interface TakenMail {
+  mail: DueMail
+  until: Date
+}
+
+function takeMail({ db, clock }: MailParts): Promise<TakenMail | undefined> {
+  const now = clock.now()
+  const times = { now, lease_ends: new Date(now.getTime() + leaseMs) }
+  return takeWork<TakenMail>(db, 'mails', times, { take: takeMailOf, next: selectNextMail, is_alone: false })
+}
+
+async function takeMailOf(tx: Transaction, domainId: string): Promise<TakenMail | undefined> {
+  const mail = await lockDueMail(tx, domainId)
+  if (!mail) return undefined
+  const until = new Date(tx.now.getTime() + leaseMs)
+  await updateMailDue(tx, mail, until)
+  return { mail, until }
 }
 
 interface FoundNews extends MailNews {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { openWork } from '../../waiting/waiting-work.ts'
 import { type ClaimedDelivery, type Settlement, updateDeliveriesSettled } from '../delivery-queries.ts'
 import type { Outcome } from '../sender.ts'
 
@@ -70,7 +71,7 @@ export class DeliverySettler {
     const unwritten: Settlement[] = []
     for (const [domainId, ofDomain] of Map.groupBy(batch, ({ delivery }) => delivery.domain_id)) {
       try {
-        await updateDeliveriesSettled(this.#db, domainId, ofDomain)
+        await this.#settleDomain(domainId, ofDomain)
         await this.#onSettled(domainId, ofDomain)
       } catch (error) {
         this.#log.warn({ err: error, attempts: ofDomain.length }, 'attempts of webhooks were not written yet')
@@ -78,6 +79,15 @@ export class DeliverySettler {
       }
     }
     return unwritten
+  }
+
+  async #settleDomain(domainId: string, settlements: Settlement[]): Promise<void> {
+    const dueAt = settlements.flatMap(({ next_due_at }) => next_due_at?.getTime() ?? [])
+    if (dueAt.length === 0) return updateDeliveriesSettled(this.#db, domainId, settlements)
+    await this.#db.transaction(async (tx) => {
+      await updateDeliveriesSettled(tx, domainId, settlements)
+      await openWork(tx, 'webhooks', domainId, new Date(Math.min(...dueAt)))
+    })
   }
 
   #logFailure(delivery: ClaimedDelivery, outcome: Outcome, nextDueAt: Date | null, cause: Error | undefined): void {

@@ -214,7 +214,7 @@ it('what waits for a webhook that is switched off is neither found nor claimed',
   const { id, path } = await makeWebhook(domainId, receiver.url)
   await append(domainId, finished(1))
   await expectAttempts(path, [{ attempt: 2 }, { attempt: 1 }])
-  const isFound = async () => (await selectWaiting(db)).some(({ webhook_id }) => webhook_id === id)
+  const isFound = async () => (await selectWaiting(db, [domainId])).some(({ webhook_id }) => webhook_id === id)
   expect(await isFound()).toBe(true)
   await call('PATCH', path, { key, body: { enabled: false } })
   expect(await isFound()).toBe(false)

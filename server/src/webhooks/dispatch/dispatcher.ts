@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { awayDomainsOf } from '../../platform/db/nodes.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
+import { dueDomains, lookAgain, nextWork, openWork } from '../../waiting/waiting-work.ts'
 import { deliveryChannel } from '../deliveries.ts'
 import {
   type ClaimedDelivery,
   type DeliveryPortion,
   type Settlement,
+  selectNextDelivery,
   selectWaiting,
   updateDeliveriesClaimed,
   updateDeliveriesReleased,
@@ -41,6 +44,8 @@ const tickMs = 100
 /** Notices are lost when their connection breaks; then polling finds what is due. */
 const safetyNetMs = 5_000
 const pauseAfterFaultMs = 1_000
+/** Domains that are asked for waiting webhooks in one go. */
+const domainsAtOnce = 1_000
 
 export class Dispatcher {
   readonly #db: Database
@@ -156,14 +161,29 @@ export class Dispatcher {
   async #findWaiting(): Promise<void> {
     this.#mustLook = false
     this.#lookedAt = performance.now()
+    // Settled deliveries set an earlier time meanwhile.
     this.#nextDueAt = Number.POSITIVE_INFINITY
-    const rows = await selectWaiting(this.#db)
-    const now = this.#clock.now().getTime()
+    const now = this.#clock.now()
+    const due = await dueDomains(this.#db, 'webhooks', now, domainsAtOnce)
+    const rows = await awayDomainsOf(this.#db).gather(due, (domainIds) => selectWaiting(this.#db, domainIds))
+    const after = [await nextWork(this.#db, 'webhooks', now)]
+    const idle = new Set(due)
     for (const row of rows) {
-      const dueAt = Date.parse(row.due_at)
-      if (dueAt <= now) this.#openLane(row)
-      else this.#nextDueAt = Math.min(this.#nextDueAt, dueAt)
+      const dueAt = new Date(row.due_at)
+      if (dueAt > now) {
+        after.push(dueAt)
+        continue
+      }
+      idle.delete(row.domain_id)
+      this.#openLane(row)
     }
+    for (const domainId of idle) await this.#lookAgain(domainId)
+    this.#nextDueAt = Math.min(this.#nextDueAt, ...after.map((at) => at?.getTime() ?? Number.POSITIVE_INFINITY))
+  }
+
+  /** Nothing was due in the domain when its lanes were read. */
+  async #lookAgain(domainId: string): Promise<void> {
+    await awayDomainsOf(this.#db).try(domainId, () => this.#db.transaction((tx) => lookForDeliveries(tx, domainId)))
   }
 
   async #claim(): Promise<void> {
@@ -190,13 +210,20 @@ export class Dispatcher {
     const times = { now, lease_ends: new Date(now.getTime() + leaseMs) }
     const taken = new Map<string, ClaimedDelivery[]>()
     for (const [domainId, ofDomain] of Map.groupBy(portions, ({ domain_id }) => domain_id)) {
-      const deliveries = await updateDeliveriesClaimed(this.#db, domainId, ofDomain, times)
+      const away = awayDomainsOf(this.#db)
+      const deliveries = await away.try(domainId, () => updateDeliveriesClaimed(this.#db, domainId, ofDomain, times))
+      if (!deliveries) continue
       const byWebhook = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
       for (const [webhookId, got] of byWebhook) taken.set(webhookId, got)
       const emptied = ofDomain.filter(({ webhook_id, count }) => (byWebhook.get(webhook_id)?.length ?? 0) < count)
       if (emptied.length === 0) continue
       const ids = emptied.map(({ webhook_id }) => webhook_id)
-      await this.#db.transaction((tx) => updateLanesEmptied(tx, domainId, ids))
+      await away.try(domainId, () =>
+        this.#db.transaction(async (tx) => {
+          await updateLanesEmptied(tx, domainId, ids)
+          await lookForDeliveries(tx, domainId)
+        }),
+      )
     }
     return taken
   }
@@ -329,7 +356,10 @@ export class Dispatcher {
     for (const { id } of deliveries) this.#claimed.delete(id)
     try {
       for (const [domainId, ofDomain] of Map.groupBy(deliveries, ({ domain_id }) => domain_id)) {
-        await updateDeliveriesReleased(this.#db, domainId, ofDomain, this.#clock.now())
+        await this.#db.transaction(async (tx) => {
+          await updateDeliveriesReleased(tx, domainId, ofDomain, tx.now)
+          await openWork(tx, 'webhooks', domainId, tx.now)
+        })
       }
       this.#look()
     } catch (error) {
@@ -338,3 +368,7 @@ export class Dispatcher {
     }
   }
 }
+
+/** Sets when the domain is looked at again, by its lanes. */
+const lookForDeliveries = (tx: Transaction, domainId: string) =>
+  lookAgain(tx, 'webhooks', domainId, { now: tx.now, next: () => selectNextDelivery(tx, domainId) })

@@ -1,0 +1,11 @@
+export type OwnWorkKind =
+  | 'autopilot'
+  | 'entities'
+  | 'graph_events'
+  | 'mails'
+  | 'plan'
+  | 'recrawl'
+  | 'relation_types'
+  | 'webhooks'
+export type SharedWorkKind = 'discovery'
+export type WorkKind = OwnWorkKind | SharedWorkKind
