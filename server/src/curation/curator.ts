@@ -45,6 +45,8 @@ export class MergedInto {
 
 export type AuditedChange = Pick<NewAuditEntry, 'action' | 'target' | 'entity_ids' | 'before' | 'after'> & {
   undoes?: string
+  /** Changes of one batch are undone by one call. */
+  batch_id?: string
 }
 
 /** Part of the answer to every change: the audit entry by which it is undone. */
@@ -60,9 +62,17 @@ export async function commit(
 ): Promise<Audited> {
   await decide(tx, domain_id, changes, { actor, reason, ...(merge && { merge }) })
   const id = newId()
-  const audited = { id, actor, request_id, reason, ...entry, undoes: entry.undoes ?? null }
+  const audited = {
+    id,
+    actor,
+    request_id,
+    reason,
+    ...entry,
+    undoes: entry.undoes ?? null,
+    batch_id: entry.batch_id ?? null,
+  }
   const decisions = changes.map((change) => ({ key: decisionKey(change), before: change.before, after: change.after }))
-  await insertAudit(tx, domain_id, audited, decisions)
-  await countCurated(tx, domain_id, Buffer.byteLength(JSON.stringify([audited, decisions])))
+  const seq = await countCurated(tx, domain_id, Buffer.byteLength(JSON.stringify([audited, decisions])))
+  await insertAudit(tx, domain_id, { ...audited, seq }, decisions)
   return { audit_id: id }
 }

@@ -16,7 +16,7 @@ import { requireMatch } from '../platform/http/etags.ts'
 import { type Audited, type Curator, commit, MergedInto } from './curator.ts'
 import { selectTypeCounts, type TypeCount } from './list-queries.ts'
 import { toMappedType } from './lists.ts'
-import { requireEntities } from './targets.ts'
+import { type NamedTarget, requireEntities } from './targets.ts'
 
 // Entities and relationships that people create and edit, and types of relationships that they call the same.
 
@@ -189,11 +189,15 @@ export async function changeRelationship(curator: Curator, id: string, body: Rel
   await requireSpace(tx, moment.domain_id, 'relationship', id, edits)
   const changes = await planEdit(tx, moment.domain_id, 'relationship', id, edits, null)
   const audited = await commit(curator, changes, {
-    ...{ action: 'relationship.edit', target: { type: 'relationship', id, name: null } },
+    ...{ action: 'relationship.edit', target: { type: 'relationship', id, name: namedBy(shown) } },
     ...{ entity_ids: [shown.from.id, shown.to.id], before: valuesOf(shown, edits), after: shownValues(edits) },
   })
   return { ...(await orLeft(shown, getRelationship(tx, moment, id))), ...audited }
 }
+
+/** A relationship has no name of its own: its ends and its type stand for it. */
+const namedBy = ({ from, type, to }: { from: NamedTarget; type: string; to: NamedTarget }) =>
+  `${from.name} – ${type.replaceAll('_', ' ')} – ${to.name}`
 
 function relationshipEdits({ since, until, attributes = {} }: RelationshipInput): Edits {
   const edits: Edits = new Map()

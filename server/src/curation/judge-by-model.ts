@@ -56,7 +56,7 @@ export async function judgeByModel(parts: ModelJudgeParts): Promise<void> {
   for (const { domain_id, project_id } of await selectUnjudged(db)) {
     try {
       // A pair that the model has left open is not asked about again.
-      const { rows } = await selectDuplicates(db, domain_id, 'pending', undefined, 10 * pairsAtOnce)
+      const { rows } = await selectDuplicates(db, domain_id, 'pending', {}, undefined, 10 * pairsAtOnce)
       const pending = await withoutToldApart(db, domain_id, rows)
       for (const pair of pending.filter(({ judged_by }) => judged_by === null).slice(0, pairsAtOnce)) {
         if (stopping.aborted || !(await judgePair(parts, { domain_id, project_id }, pair.id))) break

@@ -1,6 +1,6 @@
 import type { Certainty } from '../facts/claim.ts'
 import { type NamedEntity, namedEntityOf, rowRefOf } from '../graph/read/entities/entity-rows.ts'
-import type { ListedMerge } from '../graph/read/history/history.ts'
+import { type ListedMerge, mergeColumns } from '../graph/read/history/history.ts'
 import { isMachineIn } from '../graph/store/facts/machine.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { type ListedRows, queryList } from '../platform/http/keyset.ts'
@@ -53,8 +53,7 @@ export function selectListedMerges(
   const made = by && `and ${by === 'machine' ? '' : 'not '}${isMachineIn('g.merged_by')}`
   return queryList(
     db,
-    `select g.id as row_id, g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons,
-       g.merged_by, g.merged_at, g.reverted_by, g.reverted_at
+    `select g.id as row_id, ${mergeColumns}
      from merges g join entities t on t.domain_id = $1 and t.id = g.target_id
        join entities s on s.domain_id = $1 and s.id = g.source_id
      where g.domain_id = $1 ${made ?? ''} and t.tombstone_id is null and s.tombstone_id is null
@@ -63,7 +62,7 @@ export function selectListedMerges(
   )
 }
 
-interface DuplicateRow {
+export interface DuplicateRow {
   id: string
   a_id: string
   b_id: string
@@ -71,6 +70,7 @@ interface DuplicateRow {
   b: NamedEntity
   score: number
   reasons: string[]
+  against: string[]
   held_by: string | null
   judged_by: string | null
   judged_at: string | null
@@ -87,56 +87,73 @@ const isJudgedElsewhere = (one: string, other: string) =>
      join entities o on o.domain_id = $1 and o.id = j.${other} and coalesce(o.merged_into, o.id) = t.id
      where m.domain_id = $1 and (m.id = f.id or m.merged_into = f.id))`
 
-/** Of several pairs between the same two entities, only the likeliest waits to be judged; one of which more than the name is known first. */
-export function selectDuplicates(
-  db: Queryable,
-  domainId: string,
-  status: 'pending' | 'same' | 'different' | 'unsure',
-  after: { score: number; id: string } | undefined,
-  limit: number,
-): Promise<ListedRows<DuplicateRow>> {
+export type PairStatus = 'pending' | 'same' | 'different' | 'unsure'
+
+/**
+ * The pairs of a status ($2). Of several between the same two entities, only the likeliest waits to be judged; one of which more
+ * than the name is known first.
+ */
+export function pairsOf(status: PairStatus): string {
   const isPending = status === 'pending'
   const judged = isPending
     ? `(p.judgement is null or ${isLeftByModel('p')}) and p.decision <> 'different' and f.id <> t.id`
     : 'p.judgement = $2'
   // After a judgement of `same` both are one entity, so each is shown by the name that its own pages give it.
   const [first, second] = status === 'same' ? [rowRefOf('x'), rowRefOf('y')] : [namedEntityOf('f'), namedEntityOf('t')]
+  return `
+    select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, p.a_id, p.b_id, ${first} as a,
+      ${second} as b, p.score, p.reasons, p.against, p.held_by, p.judged_by, p.judged_at, p.created_at
+    from entity_pairs p
+    join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id
+    join entities f on f.domain_id = $1 and f.id = coalesce(x.merged_into, x.id) and f.is_shown
+    join entities t on t.domain_id = $1 and t.id = coalesce(y.merged_into, y.id) and t.is_shown
+    where p.domain_id = $1 and $2::text is not null and ${judged}
+    ${
+      isPending
+        ? `and not ${isJudgedElsewhere('a_id', 'b_id')} and not ${isJudgedElsewhere('b_id', 'a_id')}
+      order by least(f.id, t.id), greatest(f.id, t.id), p.is_by_name, p.score desc, p.id`
+        : ''
+    }`
+}
+
+/** Condition: nothing speaks against the two being the same. */
+export const isUncontested = (pair: string) => `(${pair}.against = '{}' and ${pair}.held_by is null)`
+
+/** A reason without its values: `same email` of `same email: ada@example.org`. */
+export const kindOfReason = (reason: string) => `split_part(${reason}, ': ', 1)`
+
+export interface PairFilter {
+  /** A reason without its values. */
+  because?: string | undefined
+  kind?: string | null | undefined
+  uncontested?: boolean | undefined
+}
+
+export function selectDuplicates(
+  db: Queryable,
+  domainId: string,
+  status: PairStatus,
+  { because, kind, uncontested = false }: PairFilter,
+  after: { score: number; id: string } | undefined,
+  limit: number,
+): Promise<ListedRows<DuplicateRow>> {
   return queryList(
     db,
-    `select d.* from (
-       select ${isPending ? 'distinct on (least(f.id, t.id), greatest(f.id, t.id))' : ''} p.id, p.a_id, p.b_id, ${first} as a,
-         ${second} as b, p.score, p.reasons, p.held_by, p.judged_by, p.judged_at, p.created_at
-       from entity_pairs p
-       join entities x on x.domain_id = $1 and x.id = p.a_id join entities y on y.domain_id = $1 and y.id = p.b_id
-       join entities f on f.domain_id = $1 and f.id = coalesce(x.merged_into, x.id) and f.is_shown
-       join entities t on t.domain_id = $1 and t.id = coalesce(y.merged_into, y.id) and t.is_shown
-       where p.domain_id = $1 and $2::text is not null and ${judged}
-       ${
-         isPending
-           ? `and not ${isJudgedElsewhere('a_id', 'b_id')} and not ${isJudgedElsewhere('b_id', 'a_id')}
-         order by least(f.id, t.id), greatest(f.id, t.id), p.is_by_name, p.score desc, p.id`
-           : ''
-       }
-     ) d
-     where $3::double precision is null or (d.score, d.id) < ($3, $4::uuid)
+    `select d.* from (${pairsOf(status)}) d
+     where ($3::double precision is null or (d.score, d.id) < ($3, $4::uuid))
+       and ($6::text is null or exists (select from unnest(d.reasons) r where ${kindOfReason('r')} = $6))
+       and ($7::text is null or (d.a ->> 'kind' = $7 and d.b ->> 'kind' = $7))
+       and (not $8::boolean or ${isUncontested('d')})
      order by d.score desc, d.id desc limit $5`,
-    [domainId, status, after?.score ?? null, after?.id ?? null, limit],
+    [domainId, status, after?.score ?? null, after?.id ?? null, limit, because || null, kind ?? null, uncontested],
   )
 }
 
 /**
- * Entities of which pages state more than one value where there can be only one, or deny something, and those from which a
- * relationship leads that some state and others deny; by id.
+ * Condition for the entity h: pages state more than one value of it where there can be only one, or deny something; or a
+ * relationship leads from it that some state and others deny.
  */
-export function selectContradicted(
-  db: Queryable,
-  domainId: string,
-  after: string | undefined,
-  limit: number,
-): Promise<NamedEntity[]> {
-  return db.query(
-    `select h.id, h.kind, h.doc ->> 'name' as name from entities h
-     where h.domain_id = $1 and h.is_shown and ($2::uuid is null or h.id > $2) and (exists (
+export const isContradicted = `(exists (
        select from entities m join facts f on f.domain_id = $1 and f.owner_id = m.id
        where m.domain_id = $1 and (m.id = h.id or m.merged_into = h.id)
          and (f.field in ('when', 'where') or f.field like 'attr:%' or f.field like 'id:%')
@@ -148,7 +165,18 @@ export function selectContradicted(
          select from relationships s
          join relationships d on d.domain_id = $1 and d.from_entity = s.from_entity and d.to_entity = s.to_entity
            and d.type = s.type and d.certainty = 'denied' and d.is_shown
-         where s.domain_id = $1 and s.from_entity = h.id and s.certainty = 'said' and s.is_shown))
+         where s.domain_id = $1 and s.from_entity = h.id and s.certainty = 'said' and s.is_shown))`
+
+/** Entities about which pages disagree, by id. */
+export function selectContradicted(
+  db: Queryable,
+  domainId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<NamedEntity[]> {
+  return db.query(
+    `select h.id, h.kind, h.doc ->> 'name' as name from entities h
+     where h.domain_id = $1 and h.is_shown and ($2::uuid is null or h.id > $2) and ${isContradicted}
      order by h.id limit $3`,
     [domainId, after ?? null, limit],
   )

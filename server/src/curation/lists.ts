@@ -11,6 +11,8 @@ import type { Queryable } from '../platform/db/database.ts'
 import type { LoadedDomain } from '../platform/http/handlers.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import {
+  type PairFilter,
+  type PairStatus,
   selectContradicted,
   selectDuplicates,
   selectListedMerges,
@@ -49,17 +51,15 @@ export async function listMerges(
   return { merges: page.map(({ row_id: _, ...merge }) => merge), next_cursor }
 }
 
-type Status = 'pending' | 'same' | 'different' | 'unsure'
-
 export async function listDuplicates(
   db: Queryable,
   domainId: string,
-  query: ListQuery & { status?: Status | undefined },
+  query: ListQuery & PairFilter & { status?: PairStatus | undefined },
 ) {
   const { status = 'pending' } = query
   const position = readCursor(query.cursor, [{ is: status }, 'real', 'id'])
   const after = position && { score: Number(position[1]), id: position[2] as string }
-  const { rows, is_cut } = await selectDuplicates(db, domainId, status, after, query.limit + 1)
+  const { rows, is_cut } = await selectDuplicates(db, domainId, status, query, after, query.limit + 1)
   const { page, next_cursor } = cutPage(rows, query.limit, ({ score, id }) => [status, String(score), id], is_cut)
   const waiting = status === 'pending' ? await withoutToldApart(db, domainId, page) : page
   const duplicates = waiting.map(({ a_id: _, b_id: __, a, b, ...row }) => ({

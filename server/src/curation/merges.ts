@@ -100,7 +100,11 @@ export interface GivenJudgement {
   judgement: 'same' | 'different' | 'unsure'
 }
 
-export async function judgeDuplicates(curator: Curator, given: GivenJudgement[]): Promise<{ ok: true } & Audited> {
+export async function judgeDuplicates(
+  curator: Curator,
+  given: GivenJudgement[],
+  batch_id?: string,
+): Promise<{ ok: true } & Audited> {
   const { tx, moment, actor } = curator
   const ids = given.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw invalidField('judgements', 'must not judge a pair twice')
@@ -126,12 +130,13 @@ export async function judgeDuplicates(curator: Curator, given: GivenJudgement[])
   for (const entityIds of componentsOf(called.flat(), links)) {
     changes.push(...(await planSame(tx, moment.domain_id, entityIds, actor)))
   }
-  const judged = given.map(({ id, judgement }) => ({ id, judgement }))
+  const judged = given.map(({ id, judgement }) => ({ id, judgement, entities: pairs.get(id)?.entities }))
   const before = given.map(({ id }) => ({ id, judgement: pairs.get(id)?.judgement ?? null }))
   const audited = await commit(curator, onlyFirst(changes), {
     ...{ action: 'duplicate.judge', target: { type: 'duplicate', id: ids[0] as string, name: null } },
     entity_ids: [...new Set([...pairs.values()].flatMap(({ entity_ids }) => entity_ids))],
     ...{ before: { judgements: before }, after: { judgements: judged } },
+    ...(batch_id && { batch_id }),
   })
   return { ok: true, ...audited }
 }

@@ -6,6 +6,8 @@ import { type ListedRows, queryList } from '../platform/http/keyset.ts'
 
 export interface NewAuditEntry {
   id: string
+  /** The domain is held, so numbers follow the order of commits. */
+  seq: number
   actor: string
   request_id: string
   action: (typeof auditActions)[number]
@@ -15,6 +17,7 @@ export interface NewAuditEntry {
   after: object | null
   reason: string | null
   undoes: string | null
+  batch_id: string | null
 }
 
 export interface StoredDecision {
@@ -23,21 +26,28 @@ export interface StoredDecision {
   after: unknown
 }
 
-/** The domain is held, so numbers follow the order of commits. */
 export async function insertAudit(
   tx: Transaction,
   domainId: string,
   entry: NewAuditEntry,
   decisions: StoredDecision[],
 ): Promise<void> {
-  const [row] = await tx.query<{ seq: number }>(
-    `insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, before, after, reason, undoes)
-     values ($1, $2, (select coalesce(max(seq), 0) + 1 from audit where domain_id = $1), $3, $4, $5, $6, $7, $8::uuid[],
-       $9, $10, $11, $12) returning seq`,
+  await tx.query(
+    `insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, before, after, reason, undoes, batch_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::uuid[], $10, $11, $12, $13, $14)`,
     [
-      ...[domainId, entry.id, tx.now, entry.actor, entry.request_id, entry.action, storableJson(entry.target)],
+      ...[
+        domainId,
+        entry.id,
+        entry.seq,
+        tx.now,
+        entry.actor,
+        entry.request_id,
+        entry.action,
+        storableJson(entry.target),
+      ],
       ...[entry.entity_ids, entry.before && storableJson(entry.before), entry.after && storableJson(entry.after)],
-      ...[entry.reason, entry.undoes],
+      ...[entry.reason, entry.undoes, entry.batch_id],
     ],
   )
   if (decisions.length > 0) {
@@ -45,7 +55,7 @@ export async function insertAudit(
       `insert into audit_decisions (domain_id, audit_seq, key, before, after)
        select $1::uuid, $2::bigint, n.key, n.before, n.after
        from jsonb_to_recordset($3::jsonb) as n (key text, before jsonb, after jsonb)`,
-      [domainId, row?.seq, storableJson(decisions)],
+      [domainId, entry.seq, storableJson(decisions)],
     )
   }
   if (entry.undoes === null) return
@@ -64,7 +74,7 @@ export async function insertAudit(
 
 export type AuditRow = z.output<typeof auditEntry> & { seq: number }
 
-const columns = `id, at, actor, action, target, entity_ids, before, after, reason, request_id, undoes, undone_by`
+const columns = `id, at, actor, action, target, entity_ids, before, after, reason, request_id, undoes, undone_by, batch_id`
 
 export interface AuditFilter {
   entity?: string | undefined

@@ -34,10 +34,12 @@ export const namesCompared = (a: Profile, b: Profile): number => namesCounted(a)
 export function compare(a: Profile, b: Profile): Comparison {
   const weighed = weigh(a, b)
   if (weighed === undefined) {
+    const kinds = `different kinds: ${[a.kind, b.kind].sort().join(', ')}`
     return {
       decision: 'different',
       score: 0,
-      reasons: [`different kinds: ${[a.kind, b.kind].sort().join(', ')}`],
+      reasons: [kinds],
+      against: [kinds],
       is_certain: false,
       is_veto: true,
       is_contrary: true,
@@ -46,14 +48,20 @@ export function compare(a: Profile, b: Profile): Comparison {
   }
   const { names, others, isCertain, isVeto, isHeld, points, namesakes } = weighed
   const score = isVeto ? Math.min(logistic(points), 0.05) : logistic(points)
-  const reasons = [...others, names].sort((x, y) => Math.abs(y.points) - Math.abs(x.points)).map(({ reason }) => reason)
-  if (isHeld && !isVeto && score >= leastPairScore) reasons.push(nothingElse)
-  if (namesakes?.isByName && score >= sameThreshold && !isVeto) reasons.push(nothingElse)
+  const byWeight = [...others, names].sort((x, y) => Math.abs(y.points) - Math.abs(x.points))
+  const reasons = byWeight.map(({ reason }) => reason)
+  const against = byWeight.filter((one) => ('strength' in one ? speaksAgainst(one) : isAgainstNames(one)))
+  const doubts = against.map(({ reason }) => reason)
+  const isBareName = namesakes?.isByName && score >= sameThreshold
+  if (!isVeto && ((isHeld && score >= leastPairScore) || isBareName)) {
+    reasons.push(nothingElse)
+    doubts.push(nothingElse)
+  }
   const isContrary = names.is_contrary || isOther(names, others) || has(others, 'doubt')
   const is_contrary = isContrary && !isCertain
   const decision = decide(score, isVeto)
   const is_by_name = decision === 'same' && namesakes?.isByName === true
-  return { decision, score, reasons, is_certain: isCertain, is_veto: isVeto, is_contrary, is_by_name }
+  return { decision, score, reasons, against: doubts, is_certain: isCertain, is_veto: isVeto, is_contrary, is_by_name }
 }
 
 /** All that speaks for and against two profiles being the same; undefined where they are of different kinds. */
@@ -115,6 +123,11 @@ function isDoubtful(names: NameVerdict, others: Evidence[]): boolean {
 function has(others: Evidence[], ...strengths: Strength[]): boolean {
   return others.some(({ strength }) => strengths.includes(strength))
 }
+
+const speaksAgainst = (one: Evidence) => one.points < 0 || has([one], 'doubt', 'slight_doubt', 'sign', 'veto')
+
+const isAgainstNames = ({ points, is_veto, is_conflict, is_contrary }: NameVerdict) =>
+  points < 0 || is_veto || is_conflict === true || is_contrary === true
 
 function sumOf(evidence: { points: number }[]): number {
   return evidence.reduce((sum, { points }) => sum + points, 0)

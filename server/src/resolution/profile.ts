@@ -37,6 +37,8 @@ export interface Comparison {
    * Readable reasons, strongest first: `same name`, `initials fit: J. Smith, John Smith`, `born at different times: …`.
    */
   reasons: string[]
+  /** Those of the reasons that speak against it. */
+  against: string[]
   /** They share an id of a register, which outweighs everything else. */
   is_certain: boolean
   /** Overrides any score, and prevents a merge through a third: different birth dates, different numbers. */
