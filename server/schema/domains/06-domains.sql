@@ -37,7 +37,9 @@ create table domains (
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
-  -- Bytes of all corrections, with what they changed and their reasons; undoing one takes nothing off.
+  -- How many corrections were made, which is the number of the last one, and their bytes with what they changed and their
+  -- reasons; undoing one takes nothing off.
+  curations bigint not null default 0,
   curated_bytes bigint not null default 0,
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
@@ -56,8 +58,16 @@ create table domains (
 create index domains_project on domains (project_id, id);
 -- For the weekly plans.
 create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
--- For the schedules.
-create index domains_recrawl on domains (next_recrawl_at, id)
-  where next_recrawl_at is not null and project_id is not null and archived_at is null and crawl_state <> 'paused';
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';
+
+-- For migrations: a new table below a domain is made without foreign keys, put beside its domain by this, and gets them then. Does
+-- something only where domains live on several nodes.
+create function live_beside_domain(name text) returns void language plpgsql as $$
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    if exists (select from pg_dist_partition where logicalrelid = 'domains'::regclass) then
+      perform create_distributed_table(name::regclass, 'domain_id', colocate_with => 'domains');
+    end if;
+  end if;
+end $$;

@@ -7,6 +7,8 @@ create table shares (
   -- Sealed (platform/secret-box.ts), because the list shows it; plain where the service has no key.
   token text not null,
   views text[] not null check (cardinality(views) > 0),
+  -- What the views show beside entities alone.
+  show text[] not null default '{}' check (show <@ '{relationships,facts,sources}'),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );

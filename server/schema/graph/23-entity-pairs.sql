@@ -7,6 +7,8 @@ create table entity_pairs (
   decision text not null check (decision in ('same', 'unsure', 'different')),
   score double precision not null,
   reasons text[] not null,
+  -- Those of the reasons that speak against it.
+  against text[] not null default '{}',
   -- They are people on different sites, and called the same by nothing but their name.
   is_by_name boolean not null default false,
   -- The reason that keeps two apart though they are called the same.
@@ -39,6 +41,7 @@ create table merges (
   source_id uuid not null,
   score double precision not null,
   reasons text[] not null,
+  against text[] not null default '{}',
   merged_by text not null,
   merged_at timestamptz(3) not null,
   -- Set when the merge was undone: by a person, or because its evidence is gone.

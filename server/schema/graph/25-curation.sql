@@ -96,11 +96,14 @@ create table audit (
   undoes uuid,
   -- The entry that took this one back.
   undone_by uuid,
+  -- Entries of one batch share it.
+  batch_id uuid,
   primary key (domain_id, id),
   unique (domain_id, seq)
 );
 create index audit_entities on audit using gin (entity_ids);
 create index audit_actor on audit (domain_id, actor, seq);
+create index audit_batch on audit (domain_id, batch_id, seq) where batch_id is not null;
 create index audit_action on audit (domain_id, action, seq);
 
 -- The decisions that an entry changed, each with its state before and after. An entry is overtaken when a later one has

@@ -58,4 +58,3 @@ create table watch_mails (
   foreign key (domain_id, watch_id) references watches (domain_id, id) on delete cascade
 );
 create index watch_mails_reader on watch_mails (reader);
-create index watch_mails_due on watch_mails (due_at);

@@ -314,3 +314,16 @@ it.each([
   const idOf = (name: string) => places.idOf(name, places.find({ name }) as Where)
   expect(idOf(a) !== undefined && idOf(a) === idOf(b)).toBe(isOne)
 })
+
+describe('a search by name', () => {
+  it('finds towns by any of their names, then by how their own begins, the largest first', () => {
+    const named = (text: string) => places.search(text, 5).map(({ name, country }) => `${name}, ${country}`)
+    expect(named('rostock')[0]).toBe('Rostock, DE')
+    expect(named('Varsovie')[0]).toBe('Warsaw, PL')
+    expect(named('gdan')[0]).toBe('Gdańsk, PL')
+    expect(named('springf').length).toBe(5)
+    expect(named('')).toEqual([])
+    const [rostock] = places.search('Rostock', 1)
+    expect(rostock).toMatchObject({ place_id: 'geonames:2844588', lat: expect.closeTo(54.09, 1) })
+  })
+})

@@ -46,6 +46,15 @@ const othersMax = 8
 /** A town of the stated name within this distance of the stated coordinates is the one that is meant. */
 const nearKm = 30
 
+export interface Town {
+  name: string
+  country: string
+  lat: number
+  lon: number
+  place_id: string
+  population: number
+}
+
 let loading: Promise<Places> | undefined
 
 /**
@@ -159,6 +168,21 @@ export class Places {
     if (precision !== 'city' || row === undefined) return undefined
     if (regions.length > 0 && !this.#table.isCapital(row)) return undefined
     return places.includes(row) || (places.length === 0 && this.#outweighs(row)) ? (place_id as string) : undefined
+  }
+
+  /** Towns of this name in any language, then those whose own name begins with it. */
+  search(text: string, limit: number): Town[] {
+    const { places, otherwise } = this.#table.lookUp(text)
+    const named = [...places, ...otherwise].slice(0, limit).map((row) => ({ row, name: undefined }))
+    const towns = new Map<number, Town>()
+    for (const { row, name } of [...named, ...this.#table.startingWith(text, limit)]) {
+      if (towns.has(row)) continue
+      const id = this.#table.idOf(row)
+      const [country, population] = [this.#table.countryOf(row), this.#table.populationOf(row)]
+      const known = name ?? this.#table.nameOf(id) ?? text
+      towns.set(row, { name: known, country, ...this.#table.pointOf(row), place_id: `geonames:${id}`, population })
+    }
+    return [...towns.values()].slice(0, limit)
   }
 
   /** `Berlin` for `geonames:2950159`. */

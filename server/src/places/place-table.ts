@@ -130,6 +130,27 @@ export class PlaceTable {
     return found
   }
 
+  /** Rows whose own name begins with this, the largest first. A linear scan that reads no name which begins with another letter. */
+  startingWith(text: string, limit: number): { row: number; name: string }[] {
+    const folded = foldPlaceName(text)
+    if (folded === '') return []
+    const { nameLengths, nameBytes } = this.#columns
+    const [lower, upper] = [folded, folded.toUpperCase()].map((one) => Buffer.from(one)[0])
+    const found: { row: number; name: string }[] = []
+    let start = 0
+    for (let row = 0; row < nameLengths.length && found.length < limit; row++) {
+      const end = start + (nameLengths[row] as number)
+      const first = nameBytes[start]
+      // Names that begin with a letter beyond ASCII may fold to any.
+      if (first === lower || first === upper || (first as number) > 127) {
+        const name = Buffer.from(nameBytes.subarray(start, end)).toString('utf8')
+        if (foldPlaceName(name).startsWith(folded)) found.push({ row, name })
+      }
+      start = end
+    }
+    return found
+  }
+
   /** The name of a GeoNames id. A linear scan that takes some microseconds. */
   nameOf(id: number): string | undefined {
     const row = this.rowOf(id)

@@ -54,7 +54,7 @@ describe('what the public sees', () => {
     const { status, body } = await call('GET', public_base)
     expect([status, body]).toEqual([
       200,
-      { name: 'shared', description: 'What it is about.', views: ['map', 'search'] },
+      { name: 'shared', description: 'What it is about.', views: ['map', 'search'], show: [] },
     ])
   })
 
@@ -310,10 +310,15 @@ describe('a view that says too much', () => {
     ['edges', 'graph', { nodes: [harmless], truncated: false, omitted: 0, edges: [{ from: secret }] }],
     ['a source', 'graph', { nodes: [{ ...harmless, urls: [secret] }], truncated: false, omitted: 0 }],
     ['an attribute with depth', 'search', { entities: [{ ...harmless, attributes: { born: { url: secret } } }] }],
+    [
+      'quotes',
+      'map',
+      { type: 'FeatureCollection', features: [], truncated: false, unlocated: 0, quotes: [{ quote: secret }] },
+    ],
     ['passages', 'search', { entities: [], passages: [{ quote: secret }] }],
   ])('with %s is not closed to a %s', (_title, view, answer) => {
-    expect(() => closeView(view, answer)).toThrow()
-    expect(closeView('search', { entities: [harmless] })).toEqual({ entities: [harmless] })
+    expect(() => closeView(view, [], answer)).toThrow()
+    expect(closeView('search', [], { entities: [harmless] })).toEqual({ entities: [harmless] })
   })
 
   it('is answered as a fault, with a line in the log, and nothing of it leaves', async () => {

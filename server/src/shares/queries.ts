@@ -1,4 +1,4 @@
-import type { View } from '@polegraph/contract/graph/shares.ts'
+import type { SharedPart, View } from '@polegraph/contract/graph/shares.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 
 export interface ShareRow {
@@ -6,6 +6,7 @@ export interface ShareRow {
   /** As it is stored. */
   token: string
   views: View[]
+  show: SharedPart[]
   created_at: string
 }
 
@@ -16,6 +17,7 @@ export interface OpenedShare {
   name: string
   description: string
   views: View[]
+  show: SharedPart[]
 }
 
 export async function selectShareCount(tx: Transaction, domainId: string): Promise<number> {
@@ -28,17 +30,17 @@ export async function selectShareCount(tx: Transaction, domainId: string): Promi
 export async function insertShare(
   tx: Transaction,
   domainId: string,
-  share: { id: string; token_hash: Buffer; token: string; views: View[] },
+  share: { id: string; token_hash: Buffer; token: string; views: View[]; show: SharedPart[] },
 ): Promise<void> {
   await tx.query(
-    'insert into shares (domain_id, id, token_hash, token, views, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [domainId, share.id, share.token_hash, share.token, share.views, tx.now],
+    'insert into shares (domain_id, id, token_hash, token, views, show, created_at) values ($1, $2, $3, $4, $5, $6, $7)',
+    [domainId, share.id, share.token_hash, share.token, share.views, share.show, tx.now],
   )
 }
 
 export function selectShares(db: Queryable, domainId: string, before: string | undefined, limit: number) {
   return db.query<ShareRow>(
-    `select id, token, views, created_at from shares
+    `select id, token, views, show, created_at from shares
      where domain_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
     [domainId, before ?? null, limit],
   )
@@ -72,7 +74,7 @@ export async function deleteSharesOf(tx: Transaction, domainIds: string[]): Prom
 /** The public has nothing but the token. An archived project has no public access either. */
 export async function selectShareByToken(db: Queryable, tokenHash: Buffer): Promise<OpenedShare | undefined> {
   const [row] = await db.query<OpenedShare>(
-    `select d.id as domain_id, d.graph_seq, d.history_since, d.name, d.description, s.views
+    `select d.id as domain_id, d.graph_seq, d.history_since, d.name, d.description, s.views, s.show
      from shares s join domains d on d.id = s.domain_id join projects p on p.id = d.project_id
      where s.token_hash = $1 and p.archived_at is null`,
     [tokenHash],

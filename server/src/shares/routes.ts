@@ -7,7 +7,7 @@ import { getPublicDomain, readPublicView, type ViewReaders } from './public-view
 import { createShare, listShares, revokeShare } from './shares.ts'
 
 export const shareHandlers = (box: SecretBox): Handlers<typeof shareRoutes> => ({
-  createShare: { lock: 'change', write: ({ tx, domain, body }) => createShare(box, tx, domain.id, body.views) },
+  createShare: { lock: 'change', write: ({ tx, domain, body }) => createShare(box, tx, domain.id, body) },
   listShares: { read: ({ db, domain, query }) => listShares(box, db, domain.id, query) },
   revokeShare: { write: ({ tx, domain, params }) => revokeShare(tx, domain.id, params.shareId) },
 })

@@ -37,14 +37,29 @@ describe('a share link', () => {
       id: expect.any(String),
       token: expect.stringMatching(/^shr_[0-9A-Za-z]{49}$/),
       views: ['timeline', 'graph'],
+      show: [],
       public_base: `/v1/public/${body.token}`,
     })
     expect(hasChecksum('shr_', body.token)).toBe(true)
     expect((await share(domain)).token).not.toBe(body.token)
   })
 
+  it('shows beside entities what its owner names, and is listed with it', async () => {
+    const domain = await newDomain()
+    const path = `/v1/domains/${domain}/share`
+    const body = { views: ['graph'], show: ['sources', 'relationships'] }
+    const made = (await call('POST', path, { key, body })).body
+    expect(made.show).toEqual(['sources', 'relationships'])
+    expect((await call('GET', made.public_base)).body).toMatchObject({ views: ['graph'], show: made.show })
+    expect((await call('GET', path, { key })).body.shares).toMatchObject([{ id: made.id, show: made.show }])
+  })
+
   it.each([
     [{}, 'views is required'],
+    [{ views: ['graph'], show: ['texts'] }, 'show.0 must be one of relationships, facts, sources'],
+    [{ views: ['graph'], show: ['facts', 'facts'] }, 'show must not contain duplicates'],
+    [{ views: ['graph'], show: 'facts' }, 'show must be a list of at most 3'],
+    [{ views: ['graph'], show: null }, 'show must be a list of at most 3'],
     [{ views: [] }, 'views must be a list of 1 to 4'],
     [{ views: ['graph', 'graph'] }, 'views must not contain duplicates'],
     [{ views: ['evidence'] }, 'views.0 must be one of graph, timeline, map, search'],
@@ -65,7 +80,7 @@ describe('a share link', () => {
     const second = (await call('GET', path, { key })).body
     expect(second.next_cursor).toBeNull()
     const listed = [...first.shares, ...second.shares]
-    expect(listed).toEqual(made.map((one) => ({ ...one, views: ['map'], created_at: expect.any(String) })))
+    expect(listed).toEqual(made.map((one) => ({ ...one, views: ['map'], show: [], created_at: expect.any(String) })))
   })
 
   it('is revoked once', async () => {

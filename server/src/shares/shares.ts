@@ -1,4 +1,4 @@
-import type { View } from '@polegraph/contract/graph/shares.ts'
+import type { SharedPart, View } from '@polegraph/contract/graph/shares.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Queryable, Transaction } from '../platform/db/database.ts'
 import { fail } from '../platform/http/errors.ts'
@@ -11,13 +11,18 @@ import { deleteShare, deleteSharesOf, insertShare, selectShareCount, selectShare
 export const sharePrefix = 'shr_'
 
 /** The caller locks the domain, so that the limit holds. */
-export async function createShare(box: SecretBox, tx: Transaction, domainId: string, views: View[]) {
+export async function createShare(
+  box: SecretBox,
+  tx: Transaction,
+  domainId: string,
+  { views, show }: { views: View[]; show: SharedPart[] },
+) {
   if ((await selectShareCount(tx, domainId)) >= limits.shares_max) throw fail('too_many_shares')
   const id = newId()
   const token = newSecret(sharePrefix)
   const sealed = box.seal(token, tokenRow(domainId, id))
-  await insertShare(tx, domainId, { id, token_hash: hashSecret(token), token: sealed, views })
-  return { id, token, views, public_base: publicBase(token) }
+  await insertShare(tx, domainId, { id, token_hash: hashSecret(token), token: sealed, views, show })
+  return { id, token, views, show, public_base: publicBase(token) }
 }
 
 export async function listShares(box: SecretBox, db: Queryable, domainId: string, query: ListQuery) {
