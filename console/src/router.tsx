@@ -16,7 +16,7 @@ import { basePath } from './shared/service/client.ts'
 import { domainQuery } from './shared/service/domain.ts'
 import { queryClient } from './shared/service/query-client.ts'
 import { sessionQuery } from './shared/service/session.ts'
-import { readExploreSearch } from './views/explore-search.ts'
+import { type ExploreSearch, readExploreSearch } from './views/explore-search.ts'
 
 // Every address of the console, and its page.
 
@@ -102,6 +102,19 @@ const entity = createRoute({
   component: lazyPage(() => import('./pages/entity/entity-page.tsx'), 'EntityPage'),
 })
 
+const read = createRoute({
+  getParentRoute: () => domain,
+  path: '/p/$pageId',
+  staticData: { title: 'Page' },
+  validateSearch: strictly((search: Strings): { entity?: string; relationship?: string; at?: string } => ({
+    // Whose quotes are marked more strongly, and the offsets of the words that are meant: `120-180`.
+    ...(search.entity && { entity: search.entity }),
+    ...(search.relationship && { relationship: search.relationship }),
+    ...(search.at && { at: search.at }),
+  })),
+  component: lazyPage(() => import('./pages/read/read-page.tsx'), 'ReadPage'),
+})
+
 const crawl = createRoute({
   getParentRoute: () => domain,
   path: '/crawl',
@@ -170,7 +183,11 @@ const reset = createRoute({
 const share = createRoute({
   getParentRoute: () => root,
   path: '/s/$shareToken',
-  validateSearch: strictly(readExploreSearch),
+  validateSearch: strictly((search: Strings): ExploreSearch & { embed?: '1' } => ({
+    ...readExploreSearch(search),
+    // In a page of somebody else: the view alone.
+    ...(search.embed !== undefined && { embed: '1' }),
+  })),
   component: lazyPage(() => import('./pages/share/share-page.tsx'), 'SharePage'),
 })
 
@@ -184,7 +201,11 @@ const noDomain = createRoute({
 })
 
 const routeTree = root.addChildren([
-  signedIn.addChildren([home, project, domain.addChildren([explore, entity, crawl, review, watches, gate, settings])]),
+  signedIn.addChildren([
+    home,
+    project,
+    domain.addChildren([explore, entity, read, crawl, review, watches, gate, settings]),
+  ]),
   invite,
   reset,
   share,

@@ -108,10 +108,10 @@ it('says why links wait, and plans', async () => {
   await test.crawl(narrow, `http://${host}/`)
   await page.goto(`/d/${narrow}/crawl`)
   await page.getByText('The page budget is used up, and links are left.').waitFor()
-  await page.getByRole('link', { name: 'The budget is 2 pages' }).waitFor()
+  await page.getByRole('link', { name: 'The page limit is 2' }).waitFor()
   await page.getByRole('tab', { name: 'Links that wait' }).click()
   await page
-    .getByRole('row', { name: /the page budget is used up/ })
+    .getByRole('row', { name: /the page limit is reached/ })
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Plan now' }).click()

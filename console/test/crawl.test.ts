@@ -40,6 +40,16 @@ function openSlowSite() {
   }
 }
 
+/** The shades of the parts of the bar and of their words, which have the same titles. */
+const shadesByTitle = `(() => {
+  const shades = {}
+  for (const part of document.querySelectorAll('.mantine-Progress-section')) {
+    const dot = document.querySelector('li[title="' + part.title + '"] .mantine-ColorSwatch-colorOverlay')
+    shades[part.title] = [part, dot].map((one) => getComputedStyle(one).backgroundColor)
+  }
+  return shades
+})()`
+
 it('teaches to add a source, and shows the run until its end', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner })
   const domainId = await test.makeDomain({ name: 'New ports' })
@@ -58,6 +68,13 @@ it('teaches to add a source, and shows the run until its end', async () => {
     .getByRole('listitem')
     .filter({ hasText: /^Read by rules 2\d pages/ })
     .waitFor()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const shades = (await page.evaluate(shadesByTitle)) as Record<string, string[]>
+    // Six parts of the bar, and each has the shade of its words.
+    expect(Object.values(shades).map((both) => [both.length, new Set(both).size])).toEqual(Array(6).fill([2, 1]))
+    expect(new Set(Object.values(shades).flat()).size).toBe(6)
+  }
   await page.getByRole('region', { name: 'Pages as they are finished' }).getByText('/people').first().waitFor()
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'crawl-live')
@@ -100,7 +117,7 @@ it('shows the steps of an autopilot', async () => {
   const { id } = (await call('POST', '/v1/domains/autopilot', { key, body })).body
   await page.goto(`/d/${id}/crawl`)
   await page.getByRole('heading', { name: 'Autopilot' }).waitFor()
-  await page.getByText('Cycle 1 of 1', { exact: true }).waitFor()
+  await page.getByText('Round 1 of 1', { exact: true }).waitFor()
   await page.getByText(/Score \d+ of 100/).waitFor()
   await expect.poll(() => page.locator('[aria-current="step"]').textContent()).toMatch(/Done/)
   await page.getByText('What it did so far').click()
@@ -108,6 +125,23 @@ it('shows the steps of an autopilot', async () => {
   await page.getByText('How the sentence was understood').click()
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'crawl-autopilot')
+  expect(mistakes).toEqual([])
+})
+
+it('shows over the growing graph what the autopilot does', async () => {
+  const { page, mistakes } = await openBrowser(url, { member: owner })
+  await page.goto('/?new=1')
+  const dialog = page.getByRole('dialog', { name: 'New graph' })
+  await dialog.getByRole('textbox', { name: 'What should the graph be about?' }).fill(harbourPrompt)
+  await dialog.getByRole('button', { name: 'Make the graph' }).click()
+  await page.waitForURL(/\/d\/[\w-]+$/)
+  const strip = page.getByRole('region', { name: 'Autopilot' })
+  await strip.getByText(/round 1 of \d/).waitFor()
+  await expectAccessible(page)
+  if (process.env.SHOTS) await shootAll(page, 'autopilot-strip')
+  await strip.waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: 'Crawl' }).click()
+  await expect.poll(() => page.locator('[aria-current="step"]').textContent()).toMatch(/Done/)
   expect(mistakes).toEqual([])
 })
 

@@ -27,6 +27,19 @@ describe('the timeline', () => {
     await page.getByText('13 entities with a time, 10 without').waitFor()
     await expectAccessible(page)
     if (process.env.SHOTS) await shootAll(page, 'explore-timeline')
+    await page.setViewportSize({ width: 360, height: 740 })
+    const ends = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.histogram-axis span')].map((one) => {
+          const { left, right } = one.getBoundingClientRect()
+          return { left, right }
+        }),
+      )
+    await expect.poll(async () => (await ends()).every(({ right }) => right <= 360)).toBe(true)
+    const names = await ends()
+    expect(names.length).toBeGreaterThan(0)
+    names.slice(1).forEach(({ left }, at) => void expect(left).toBeGreaterThan(names[at]?.right ?? 0))
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: '2020s: 4 entities' }).click()
     await expect.poll(() => items.getByRole('listitem').count()).toBe(4)
     expect(page.url()).toContain('from=2020')

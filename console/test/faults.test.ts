@@ -14,6 +14,7 @@ const port = await findFreePort()
 const url = `http://127.0.0.1:${port}`
 let service: SpawnedService
 let domainId = ''
+let entityId = ''
 
 const start = async () => {
   service = await spawnService({ ...database.environment, PORT: String(port) })
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await callService(url, 'POST', invite.body.accept_path, { body: { email, name: 'Ada', password } })
   domainId = (await callService(url, 'POST', '/v1/domains', { key, body: { name: 'One person' } })).body.id
   const body = { kind: 'person', name: 'Ada Lovelace' }
-  await callService(url, 'POST', `/v1/domains/${domainId}/entities`, { key, body })
+  entityId = (await callService(url, 'POST', `/v1/domains/${domainId}/entities`, { key, body })).body.id
 })
 
 afterAll(async () => {
@@ -43,9 +44,13 @@ afterAll(async () => {
   await database.remove()
 })
 
-it('draws a graph of one node', async () => {
+it('says of a graph of one node that nothing is connected, and draws it when it is chosen', async () => {
   const { page, mistakes } = await openBrowser(url, { member: await signIn() })
   await page.goto(`/d/${domainId}`)
+  await page.getByText('1 entity without a relationship to draw.').waitFor()
+  await page.getByRole('button', { name: 'Show them in the table' }).click()
+  await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor()
+  await page.goto(`/d/${domainId}?at=${entityId}`)
   await page.getByRole('img', { name: 'Picture of 1 entity and 0 relationships' }).waitFor()
   await page.locator('[data-settled="true"]').waitFor()
   await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -85,7 +90,7 @@ it('tells a page that is opened while the service is away, and shows it when ask
   await start()
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.getByRole('button', { name: 'Load it again' }).click()
-  await page.getByRole('img', { name: /Picture of/ }).waitFor()
+  await page.getByText('1 entity without a relationship to draw.').waitFor()
   expect(mistakes).toEqual([])
 })
 

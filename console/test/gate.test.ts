@@ -21,11 +21,11 @@ it('drafts rules, previews, compares, publishes and rolls back', async () => {
   await page.getByRole('heading', { name: 'Version 2' }).waitFor()
   expect(new URL(page.url()).search).toBe('?version=2')
 
-  await page.getByRole('textbox', { name: 'Least words' }).fill('5')
+  await page.getByRole('textbox', { name: 'Fewest words' }).fill('5')
   await page.getByRole('button', { name: 'Save and preview' }).click()
   const preview = page.getByRole('region', { name: 'Preview of version 2' })
   await preview.getByText(/Newly dropped: 6/).waitFor()
-  await preview.getByText('block_paths /events/**').waitFor()
+  await preview.getByText('Paths to leave out: /events/**').waitFor()
   await preview.getByRole('link', { name: /harbour-days-2024/ }).waitFor()
   const draft = (await call('GET', `${path}/gate/versions/2`, { key })).body
   expect(draft).toMatchObject({ note: 'No events', rules: { block_paths: ['/events/**'], min_words: 5 } })
@@ -97,7 +97,7 @@ it('keeps a number as it is typed', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner })
   const { version } = (await call('POST', `${path}/gate/versions`, { key, body: { rules: {} } })).body
   await page.goto(`/d/${domainId}/gate?version=${version}`)
-  const confidence = page.getByRole('textbox', { name: 'Least confidence' })
+  const confidence = page.getByRole('textbox', { name: 'Lowest confidence' })
   let typed = ''
   for (const sign of '0.50') {
     typed += sign
@@ -122,7 +122,7 @@ it('shows what another tab has made of the draft, and lets the person choose', a
     await page.goto(`/d/${domainId}/gate?version=${version}`)
     await page.getByRole('textbox', { name: 'What is relevant' }).fill(page === one.page ? 'Ferries' : 'Lighthouses')
   }
-  await one.page.getByRole('textbox', { name: 'Least words' }).fill('5')
+  await one.page.getByRole('textbox', { name: 'Fewest words' }).fill('5')
   await one.page.getByRole('button', { name: 'Save the draft' }).click()
   await one.page.getByText('The draft is saved').waitFor()
 
@@ -132,7 +132,7 @@ it('shows what another tab has made of the draft, and lets the person choose', a
   const notice = page.getByRole('alert', { name: 'Somebody was faster' })
   await notice.getByRole('radio', { name: 'Yours: Lighthouses' }).waitFor()
   expect((await draft()).rules.about).toBe('Ferries')
-  expect(await page.getByRole('textbox', { name: 'Least words' }).inputValue()).toBe('5')
+  expect(await page.getByRole('textbox', { name: 'Fewest words' }).inputValue()).toBe('5')
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'gate-conflict')
   await notice.getByRole('radio', { name: 'Theirs: Ferries' }).click()

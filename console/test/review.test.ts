@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Site } from '../../server/test/support/web/local-site.ts'
-import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
+import { expectAccessible, expectFitsPhone, openBrowser, shootAll } from './support/browser.ts'
 import { startConsoleTest } from './support/console.ts'
 
 // The review page: pairs to judge, and all that people and the machine decided.
 
 const test = await startConsoleTest()
-const { url, key, owner, call } = test
+const { url, key, owner, call, host } = test
 const shots = process.env.SHOTS
 
 const twice = [
@@ -16,11 +16,14 @@ const twice = [
   ['Hanna Sandquist', 'Historian', 'Museum of the Amber Road', 'Tallinn', undefined],
 ] as const
 
+/** Longer than a phone is wide, and without a place to break. */
+const longAddress = 'thestaffofallportsofthesea'.repeat(4)
+
 /** Two people, each under two spellings. */
 const misspelt: Site = ({ path }) => {
-  const one = twice[Number(path.slice(1)) - 1]
+  const one = twice[Number.parseInt(path.slice(1), 10) - 1]
   if (!one) {
-    const links = twice.map(([name], at) => `<li><a href="/${at + 1}">${name}</a></li>`).join('')
+    const links = twice.map(([name], at) => `<li><a href="/${at + 1}-${longAddress}">${name}</a></li>`).join('')
     return {
       body: `<!doctype html><html lang="en"><title>Staff</title><main><h1>Staff</h1><ul>${links}</ul></main></html>`,
     }
@@ -58,7 +61,12 @@ describe('duplicates', () => {
     const domainId = await test.makeGraph()
     const { page, mistakes } = await open(domainId)
     await page.getByText('1 of 1 to judge').waitFor()
-    await page.getByRole('region', { name: 'Reasons' }).getByText('spelled differently: lindquist, lindqvist').waitFor()
+    const reasons = page.getByRole('region', { name: 'Reasons' })
+    await reasons.getByText('spelled differently: lindquist, lindqvist').waitFor()
+    await reasons.getByText('82% alike, but: nothing else tells that they are the same').waitFor()
+    for (const name of ['Same', 'Different', 'Unsure']) {
+      expect(await page.getByRole('button', { name }).getAttribute('data-variant')).toBe('default')
+    }
     const side = page.getByRole('region', { name: 'Erik Lindqvist' })
     await side.getByText('17 February 1990').waitFor()
     await side.getByRole('figure').first().waitFor()
@@ -133,12 +141,81 @@ describe('duplicates', () => {
   })
 })
 
+describe('many pairs at once', () => {
+  async function openMany(expected?: RegExp) {
+    const domainId = await test.makeDomain({ name: 'Pairs', max_depth: 2 })
+    await test.crawl(domainId, `http://${test.open(misspelt)}/`)
+    const visitor = await open(domainId, '', expected)
+    const { page } = visitor
+    await page.getByText('1 of 2 to judge').waitFor()
+    await page.getByRole('tab', { name: 'Duplicates 2' }).waitFor()
+    await page.getByRole('button', { name: 'Judge many at once' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Judge many pairs at once' })
+    await dialog.getByRole('combobox', { name: 'All pairs with' }).click()
+    await page.getByRole('option', { name: 'same job title (2)' }).click()
+    return { ...visitor, domainId, dialog }
+  }
+
+  it('are listed before, judged by what they have in common, and taken back in one step', async () => {
+    const { page, mistakes, domainId, dialog } = await openMany()
+    await dialog.getByText('Something speaks against every one of them.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Judge', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox', { name: 'Only those against which nothing speaks' }).uncheck()
+    const listed = dialog.getByRole('region', { name: 'These pairs' })
+    await listed.getByText(/Erik Lindq[uv]ist and Erik Lindq[uv]ist/).waitFor()
+    await listed.getByText(/Hanna Sandq[uv]ist and Hanna Sandq[uv]ist/).waitFor()
+    await expectAccessible(page)
+    if (shots) await shootAll(page, 'review-many')
+    await dialog.getByRole('button', { name: 'Judge 2 pairs' }).click()
+    await page.getByText('2 pairs judged: same.').waitFor()
+    await page.getByText('No pairs to judge').waitFor()
+    expect(await idOf(domainId, 'Erik Lindquist')).toBe('')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 of 2 to judge').waitFor()
+    expect(await pairsOf(domainId, 'pending')).toBe(2)
+    expect(await idOf(domainId, 'Erik Lindquist')).not.toBe('')
+    expect(mistakes).toEqual([])
+  })
+
+  it('are named in the audit, from where the batch is taken back too', async () => {
+    const { page, mistakes, domainId, dialog } = await openMany()
+    await dialog.getByRole('checkbox', { name: 'Only those against which nothing speaks' }).uncheck()
+    await dialog.getByRole('radio', { name: 'different' }).check()
+    await dialog.getByRole('button', { name: 'Judge 2 pairs' }).click()
+    await page.getByText('2 pairs judged: different.').waitFor()
+    await page.getByRole('tab', { name: 'Audit 1' }).click()
+    const entry = page.getByRole('article').filter({ hasText: 'judged 2 pairs' })
+    await entry.getByText(/Erik Lindq[uv]ist and Erik Lindq[uv]ist to be two different ones/).waitFor()
+    // The person's name, which is that of the role in these tests.
+    await entry.getByText('Owner', { exact: true }).waitFor()
+    await entry.getByRole('button', { name: 'Undo the whole batch' }).click()
+    await page.getByText('All judgements of the batch are taken back.').waitFor()
+    await page.getByRole('article').filter({ hasText: 'took back having judged 2 pairs' }).waitFor()
+    expect(await pairsOf(domainId, 'pending')).toBe(2)
+    expect(mistakes).toEqual([])
+  })
+
+  it('says when a bite failed, and keeps the rule', async () => {
+    const { page, mistakes, dialog } = await openMany(/503/)
+    await dialog.getByRole('checkbox', { name: 'Only those against which nothing speaks' }).uncheck()
+    const busy = { status: 503, json: { error: 'the database is busy', code: 'unavailable' } }
+    await page.route('**/duplicates/judge-by-reason', (route) => route.fulfill(busy))
+    await dialog.getByRole('button', { name: 'Judge 2 pairs' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'the database is busy' }).waitFor()
+    await page.unroute('**/duplicates/judge-by-reason')
+    await dialog.getByRole('button', { name: 'Judge 2 pairs' }).click()
+    await page.getByText('2 pairs judged: same.').waitFor()
+    expect(mistakes).toEqual([])
+  })
+})
+
 describe('decisions', () => {
   it('lists merges with reasons, and reverts one', async () => {
     const domainId = await test.makeGraph()
     const { page, mistakes } = await open(domainId, '?tab=merges')
     const merge = page.getByRole('article').filter({ hasText: 'Erik Lindqvist' }).first()
-    await merge.getByText('same name').waitFor()
+    await merge.getByText('What made them one: same name').waitFor()
+    await merge.getByText(`both on ${host}`).waitFor()
     await expectAccessible(page)
     if (shots) await shootAll(page, 'review-merges')
     await merge.getByRole('button', { name: 'Revert' }).click()
@@ -153,6 +230,10 @@ describe('decisions', () => {
     const domainId = await test.makeGraph()
     const { page, mistakes } = await open(domainId, '?tab=contradictions')
     const article = page.getByRole('article').filter({ hasText: 'Rostock' })
+    await page.getByRole('tab', { name: 'Contradictions 2' }).waitFor()
+    const days = page.getByRole('article').filter({ hasText: 'Harbour Days 2022' })
+    await days.getByText(/^12\s?–\s?14 May 2022/).waitFor()
+    expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/[{}"]/)
     await article.getByRole('button', { name: 'Show the quotes' }).click()
     await article.getByRole('figure').first().waitFor()
     await expectAccessible(page)
@@ -176,6 +257,35 @@ describe('decisions', () => {
     await deleted.getByRole('button', { name: 'Bring back' }).click()
     await page.getByText('Nothing was deleted').waitFor()
     expect(await idOf(domainId, 'Maarja Tamm')).not.toBe('')
+    expect(mistakes).toEqual([])
+  })
+
+  it('fits a phone', async () => {
+    const domainId = await test.makeGraph()
+    const [pair] = (await call('GET', `/v1/domains/${domainId}/duplicates`, { key })).body.duplicates
+    await call('PATCH', `/v1/domains/${domainId}/entities/${await idOf(domainId, 'Karolina Nowak')}`, {
+      ...{ key, body: { summary: 'A historian.', urls: [`https://example.org/${'long'.repeat(60)}`] } },
+    })
+    await call('DELETE', `/v1/domains/${domainId}/entities/${await idOf(domainId, 'Maarja Tamm')}`, { key })
+    const spelt = await test.makeDomain({ name: 'Pairs', max_depth: 2 })
+    await test.crawl(spelt, `http://${test.open(misspelt)}/`)
+    const { page, mistakes } = await open(spelt)
+    await page.getByText('1 of 2 to judge').waitFor()
+    await page
+      .getByRole('figure')
+      .filter({ hasText: longAddress.slice(0, 8) })
+      .first()
+      .waitFor()
+    await expectFitsPhone(page)
+    await page.goto(`/d/${domainId}/review`)
+    await page.getByText('1 of 1 to judge').waitFor()
+    await expectFitsPhone(page)
+    await call('POST', `/v1/domains/${domainId}/duplicates/${pair.id}`, { key, body: { judgement: 'same' } })
+    for (const tab of ['merges', 'contradictions', 'tombstones', 'audit']) {
+      await page.goto(`/d/${domainId}/review?tab=${tab}`)
+      await page.getByRole('article').first().waitFor()
+      await expectFitsPhone(page)
+    }
     expect(mistakes).toEqual([])
   })
 

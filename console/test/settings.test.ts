@@ -17,7 +17,7 @@ const domain = async () => (await call('GET', path, { key })).body
 it('changes what the graph is about and its bounds, and nothing else', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner, expected: /503/ })
   await page.goto(`/d/${domainId}/settings`)
-  const budget = page.getByRole('textbox', { name: 'Page budget' })
+  const budget = page.getByRole('textbox', { name: 'Page limit' })
   await budget.fill('2500')
   await call('PATCH', path, { key, body: { description: 'Changed by somebody else' } })
   await page.route(`**${path}`, (route) =>
@@ -65,7 +65,7 @@ it('asks before a form that was changed is left by another tab, and only then', 
   expect(await description.inputValue()).toBe('About something else')
   await page.getByRole('tab', { name: 'Spend' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
-  await page.getByRole('textbox', { name: 'Cap a month' }).fill('7')
+  await page.getByRole('textbox', { name: 'Monthly budget' }).fill('7')
   await page.getByRole('tab', { name: 'Kinds and attributes' }).click()
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('button', { name: 'Add an attribute' }).click()
@@ -76,7 +76,7 @@ it('asks before a form that was changed is left by another tab, and only then', 
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect.poll(() => description.inputValue()).toBe(stored)
   await page.getByRole('tab', { name: 'Spend' }).click()
-  await page.getByRole('textbox', { name: 'Cap a month' }).waitFor()
+  await page.getByRole('textbox', { name: 'Monthly budget' }).waitFor()
   expect(await question.count()).toBe(0)
   expect(mistakes).toEqual([])
 })
@@ -167,7 +167,7 @@ it('sets a cap, and shows spend by month, purpose and model', async () => {
             ($1, date_trunc('month', now()) - interval '1 month', 'reading', 'openai:small', 300, 900000, 0, 50000, 1.1)`,
     [domainId],
   )
-  const cap = page.getByRole('textbox', { name: 'Cap a month' })
+  const cap = page.getByRole('textbox', { name: 'Monthly budget' })
   await cap.pressSequentially('12.50')
   expect(await cap.inputValue()).toBe('$12.50')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -233,13 +233,20 @@ it('makes a share link that works, and revokes it', async () => {
   const { page, mistakes } = await openBrowser(url, { member: owner })
   await page.goto(`/d/${domainId}/settings?tab=shares`)
   await page.getByRole('checkbox', { name: 'Map' }).uncheck()
+  for (const part of ['Relationships', 'Facts', 'Sources'])
+    expect(await page.getByRole('checkbox', { name: part }).isChecked()).toBe(false)
+  await page.getByRole('checkbox', { name: 'Relationships' }).check()
+  await page.getByRole('checkbox', { name: 'Sources' }).check()
   await page.getByRole('button', { name: 'Make a link' }).click()
   const link = page.getByRole('link', { name: /\/s\/shr_/ })
   const address = (await link.getAttribute('href')) ?? ''
-  const shared = async () => (await call('GET', `/v1/public/${address.split('/').at(-1)}`)).status
+  const read = () => call('GET', `/v1/public/${address.split('/').at(-1)}`)
+  const shared = async () => (await read()).status
+  expect((await read()).body.show).toEqual(['relationships', 'sources'])
   expect(address.startsWith(`${url}/s/shr_`)).toBe(true)
   expect(await shared()).toBe(200)
-  await page.getByRole('cell', { name: 'graph, timeline, search', exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'graph, timeline, search with relationships, sources' }).waitFor()
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Sources' }).isChecked()).toBe(false)
   await expectAccessible(page)
   if (process.env.SHOTS) await shootAll(page, 'settings-shares')
   await page.getByRole('button', { name: /^Revoke/ }).click()

@@ -1,4 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
 import { type ConsoleTest, startConsoleTest } from './support/console.ts'
 
@@ -7,13 +9,26 @@ import { type ConsoleTest, startConsoleTest } from './support/console.ts'
 let test: ConsoleTest
 let domainId: string
 
+/** A site of somebody else, whose page shows in a frame what its address names. By another name it is another origin. */
+let friend = ''
+const elsewhere = createServer(({ url = '' }, response) => {
+  const shown = new URL(url, friend).searchParams.get('shows') ?? ''
+  response.setHeader('content-type', 'text/html')
+  response.end(
+    `<!doctype html><title>Elsewhere</title><iframe title="it" width="800" height="500" src="${shown}"></iframe>`,
+  )
+})
+afterAll(() => void elsewhere.close())
+
 beforeAll(async () => {
-  test = await startConsoleTest()
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  friend = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  test = await startConsoleTest({ environment: { EMBED_ORIGINS: friend } })
   domainId = await test.makeGraph()
 })
 
-const share = async (views: string[]): Promise<{ id: string; token: string }> =>
-  (await test.call('POST', `/v1/domains/${domainId}/share`, { key: test.key, body: { views } })).body
+const share = async (views: string[], show: string[] = []): Promise<{ id: string; token: string }> =>
+  (await test.call('POST', `/v1/domains/${domainId}/share`, { key: test.key, body: { views, show } })).body
 
 describe('a share link', () => {
   it('shows the granted views to a stranger, without relationships and sources', async () => {
@@ -52,6 +67,60 @@ describe('a share link', () => {
     await page.getByRole('application', { name: /^Map with 5 places/ }).waitFor()
     expect(asked.filter((path) => path.startsWith('/v1/') && !path.startsWith(`/v1/public/${token}`))).toEqual([])
     expect(await page.content()).not.toContain(test.host)
+    expect(mistakes).toEqual([])
+  })
+
+  it('shows relationships, facts and quotes if its owner says so, in the picture and beside each entity', async () => {
+    const { token } = await share(['graph', 'timeline', 'map', 'search'], ['relationships', 'facts', 'sources'])
+    const { page, mistakes } = await openBrowser(test.url)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`/s/${token}`)
+    await page.locator('[data-settled=true]').waitFor()
+    await page.getByText(/^\d+ entities, \d+ relationships$/).waitFor()
+    expect(await page.getByText(/not part of this view/).count()).toBe(0)
+    const details = page.getByRole('complementary')
+    await page
+      .getByRole('region', { name: 'All entities' })
+      .getByRole('button', { name: /^Ingrid Sørensen/ })
+      .click()
+    const lines = details.getByRole('region', { name: 'Relationships' })
+    await lines.getByRole('button').first().waitFor()
+    const quotes = details.getByRole('region', { name: 'Quotes' })
+    await quotes.getByRole('blockquote').first().waitFor()
+    expect(await quotes.getByRole('link').first().getAttribute('href')).toContain(test.host)
+    await expectAccessible(page)
+    if (process.env.SHOTS) await shootAll(page, 'share-parts')
+    const other = await lines.getByRole('button').first().innerText()
+    await lines.getByRole('button').first().click()
+    await details.getByRole('heading', { name: other, exact: true }).waitFor()
+    await lines.getByRole('button', { name: 'Ingrid Sørensen' }).first().click()
+    await details.getByRole('heading', { name: 'Ingrid Sørensen' }).waitFor()
+    await page.getByText('Timeline', { exact: true }).click()
+    await lines.getByRole('button').first().waitFor()
+    expect(asked.filter((path) => path.startsWith('/v1/') && !path.startsWith(`/v1/public/${token}`))).toEqual([])
+    expect(mistakes).toEqual([])
+  })
+
+  it.each([
+    ['relationships', 'Relationships', 'Sources are not part of this view.'],
+    ['sources', 'Quotes', 'Relationships are not part of this view.'],
+    ['facts', undefined, 'Relationships and sources are not part of this view.'],
+  ])('shows %s alone beside entities', async (part, shown, kept) => {
+    const { token } = await share(['graph'], [part])
+    const { page, mistakes } = await openBrowser(test.url)
+    await page.goto(`/s/${token}`)
+    await page.getByText(kept).waitFor()
+    await page
+      .getByRole('region', { name: 'All entities' })
+      .getByRole('button', { name: /^Ingrid Sørensen/ })
+      .click()
+    const details = page.getByRole('complementary')
+    await details.getByRole('heading', { name: 'Ingrid Sørensen' }).waitFor()
+    if (shown) await details.getByRole('region', { name: shown }).waitFor()
+    const regions = await details.getByRole('region').count()
+    expect(regions).toBe(shown ? 1 : 0)
+    expect((await page.content()).includes(test.host)).toBe(part === 'sources')
     expect(mistakes).toEqual([])
   })
 
@@ -121,6 +190,39 @@ describe('a share link', () => {
     await found.click()
     await page.getByRole('complementary').getByText('44 BC').waitFor()
     await expectAccessible(page)
+    expect(mistakes).toEqual([])
+  })
+
+  it('is shown in pages of the sites that the operator names, and in no others', async () => {
+    const { token } = await share(['graph', 'timeline', 'map', 'search'])
+    const { page, mistakes } = await openBrowser(test.url, { expected: /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ })
+    const stranger = friend.replace('127.0.0.1', 'localhost')
+    const show = async (origin: string, path: string) => {
+      await page.goto(`${origin}/?shows=${encodeURIComponent(test.url + path)}`)
+      return page.frameLocator('iframe')
+    }
+    for (const view of ['graph', 'timeline', 'map']) {
+      const frame = await show(friend, `/s/${token}?embed=1&view=${view}`)
+      await frame.getByRole('link', { name: 'Baltic ports, the whole view' }).waitFor()
+      await frame.getByRole('region', { name: 'View' }).waitFor()
+      expect(await frame.getByRole('searchbox').count()).toBe(0)
+    }
+    if (process.env.SHOTS) await shootAll(page, 'share-embed')
+    for (const [origin, path] of [
+      [stranger, `/s/${token}?embed=1`],
+      [friend, '/'],
+      [friend, '/project'],
+    ] as const) {
+      const frame = await show(origin, path)
+      await page.waitForTimeout(1_500)
+      expect(await frame.locator('main, form').count()).toBe(0)
+    }
+    const { headers } = await fetch(`${test.url}/s/${token}`, { headers: { accept: 'text/html' } })
+    expect(headers.get('content-security-policy')?.endsWith(`frame-ancestors ${friend}`)).toBe(true)
+    expect(headers.get('x-frame-options')).toBeNull()
+    const home = await fetch(`${test.url}/`, { headers: { accept: 'text/html' } })
+    expect(home.headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'$/)
+    expect(home.headers.get('x-frame-options')).toBe('DENY')
     expect(mistakes).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import {
   AppShell,
   Button,
   Group,
+  Kbd,
   Menu,
   Modal,
   Text,
@@ -12,6 +13,7 @@ import {
 } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { SignInForm } from '../shared/forms/sign-in-form.tsx'
 import { useAction } from '../shared/forms/use-action.tsx'
 import { MoonIcon, SunIcon } from '../shared/page/icons.tsx'
@@ -24,6 +26,7 @@ import { sessionQuery } from '../shared/service/session.ts'
 import { signInAgain, useSignedOut } from '../shared/service/signed-out.ts'
 import type { Session } from '../shared/service/types.ts'
 import { OneBox } from './one-box.tsx'
+import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { SlowAnswer } from './slow-answer.tsx'
 
@@ -37,6 +40,7 @@ export function Frame() {
 }
 
 function FrameOf({ session }: { session: Session }) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
   return (
     <AppShell header={{ height: 52 }} padding={0}>
       <AppShell.Header>
@@ -51,7 +55,7 @@ function FrameOf({ session }: { session: Session }) {
           <Group gap="xs" wrap="nowrap">
             <OneBox />
             <ColorScheme />
-            <Person session={session} />
+            <Person session={session} onKeys={() => setIsSheetOpen(true)} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -59,6 +63,7 @@ function FrameOf({ session }: { session: Session }) {
         <Outlet />
       </AppShell.Main>
       <SlowAnswer />
+      <ShortcutSheet isOpen={isSheetOpen} setIsOpen={setIsSheetOpen} />
       <SignInAgain email={session.user.email} />
     </AppShell>
   )
@@ -118,7 +123,7 @@ function ColorScheme() {
   )
 }
 
-function Person({ session }: { session: Session }) {
+function Person({ session, onKeys }: { session: Session; onKeys: () => void }) {
   const queries = useQueryClient()
   const current = session.projects.find(({ id }) => id === session.project_id)
   const switchTo = useAction({
@@ -155,6 +160,9 @@ function Person({ session }: { session: Session }) {
         </Menu.Item>
         <Menu.Item renderRoot={(props) => <Link {...props} to="/project" search={{ tab: 'account' }} />}>
           Your account
+        </Menu.Item>
+        <Menu.Item onClick={onKeys} rightSection={<Kbd size="xs">?</Kbd>}>
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Item component="a" href="./docs/" target="_blank" rel="noopener">
           API reference

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Kind } from '../shared/format/kinds.tsx'
+import { shorten } from '../shared/format/shorten.ts'
 import { readable } from '../shared/format/web-address.ts'
 import { explain } from '../shared/page/problem.tsx'
 import { stringifySearch } from '../shared/page/search-params.ts'
@@ -123,19 +124,17 @@ function useFound(domainId: string | undefined, q: string) {
       },
       {
         title: 'Passages',
-        choices: passages.slice(0, 5).map(({ quote, url, entity_ids }, at) => ({
-          // Two passages can be about one entity: the number tells them apart.
-          address: entity_ids[0]
-            ? `${below}/e/${entity_ids[0]}?tab=evidence#${at}`
-            : `${below}?q=${encodeURIComponent(q)}#${at}`,
+        choices: passages.slice(0, 6).map(({ quote, url, page_id, start, end, entity_ids: [entity] }, at) => ({
+          address: `${below}/p/${page_id}${stringifySearch({ entity, at: `${start}-${end}` })}`,
           label: <span className="one-line">{quote}</span>,
-          hint: readable(url),
+          // The page stands beside the first of its passages.
+          hint: passages[at - 1]?.page_id === page_id ? undefined : shorten(readable(url), 60),
         })),
       },
       {
         title: 'Pages',
         choices: (pages.data?.pages ?? []).map(({ id, url, status }) => ({
-          address: `${below}/crawl${stringifySearch({ tab: 'pages', q: url })}#${id}`,
+          address: `${below}/p/${id}`,
           label: <span className="one-line">{readable(url)}</span>,
           hint: status,
         })),

@@ -26,6 +26,7 @@ export function OneBox() {
   return (
     <>
       <Button
+        className="one-box"
         variant="default"
         c="dimmed"
         fw={400}

@@ -47,7 +47,7 @@ export function NodeList({ label, nodes, at, onChoose }: NodeListProps) {
                 onClick={() => onChoose(node.id)}
               >
                 <span className="one-line">{node.name}</span>
-                <Group gap="xs" wrap="nowrap">
+                <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
                   {node.note && (
                     <Text span size="xs" c="dimmed" className="number">
                       {node.note}

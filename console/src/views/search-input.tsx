@@ -53,7 +53,8 @@ export function SearchInput({ q = '', onSearch, label, ref, hint, onKeyDown }: S
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setText('')
+        // Of an empty box Escape leaves it, so that the keys of the page work.
+        if (event.key === 'Escape') text === '' ? event.currentTarget.blur() : setText('')
         onKeyDown?.(event)
       }}
     />

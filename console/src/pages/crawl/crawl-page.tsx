@@ -54,6 +54,7 @@ export function CrawlPage() {
           Nothing is crawled. An editor can{' '}
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link {...props} to="/d/$domainId/settings" params={{ domainId }} search={{ tab: 'end' }} />
             )}

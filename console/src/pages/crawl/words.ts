@@ -1,5 +1,5 @@
 import type { Run } from '@polegraph/sdk/contract-types.ts'
-import type { Autopilot, Frontier, PageErrorCode, PageStatus } from '../../shared/service/types.ts'
+import type { Frontier, PageErrorCode, PageStatus } from '../../shared/service/types.ts'
 
 // The words of the contract as people say them. The contract's own words are shown as titles.
 
@@ -56,10 +56,10 @@ export const triggerWords: Record<Run['trigger'], string> = {
 /** Advice for a person whose crawl is paused. */
 export function pauseAdvice(reason: string): { text: string; to?: 'spend' } | undefined {
   if (/spend cap .*(?:project|all projects)/.test(reason)) {
-    return { text: 'The operator of the service sets that cap. Work goes on next month, or when it is raised.' }
+    return { text: 'The operator of the service sets that limit. Work goes on next month, or when it is raised.' }
   }
   if (reason.includes('spend cap')) {
-    return { text: 'Raise the cap, or wait for the next month; then resume.', to: 'spend' }
+    return { text: 'Raise the monthly budget, or wait for the next month; then resume.', to: 'spend' }
   }
   if (reason.includes('model cannot be used')) {
     return { text: 'The operator must correct the settings of the model (MODEL, MODEL_API_KEY). Then resume.' }
@@ -79,19 +79,9 @@ export const frontierWords: Record<Frontier['frontier'][number]['status'], [word
 
 /** The reason for which links wait; words of the contract's settings are replaced by those of the form. */
 export function waitWords(reason: string): string {
-  if (reason === 'max_pages reached') return 'the page budget is used up'
+  if (reason === 'max_pages reached') return 'the page limit is reached'
   if (reason === 'deeper than max_depth') return 'deeper than the graph may go'
   return reason
-}
-
-export const stageWords: Record<Autopilot['stage'], string> = {
-  brief: 'Understand the sentence',
-  discover: 'Find sources',
-  crawling: 'Read pages',
-  assess: 'Assess the graph',
-  grow: 'Decide what follows',
-  steady: 'Done',
-  failed: 'Failed',
 }
 
 /** Sentences for the codes of pages that were not read; the error of a page has the particulars. */

@@ -1,11 +1,13 @@
 import { Badge, Box, Button, Group, Indicator, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
+import { useRowInSight } from '../../shared/page/use-row-in-sight.ts'
 import { domainQuery } from '../../shared/service/domain.ts'
 import { LiveDomain, type LiveState, useLiveState } from '../../shared/service/live.tsx'
 import { useUnseen } from '../../shared/watches/watches.ts'
+import { AutopilotStrip } from './autopilot-strip.tsx'
 
 const mostShown = 99
 
@@ -22,6 +24,8 @@ const tabs = [
 export function DomainPage() {
   const { domainId } = useParams({ from: '/signed-in/d/$domainId' })
   const { data: domain, error, refetch } = useQuery(domainQuery(domainId))
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const row = useRowInSight<HTMLDivElement>(path, '[aria-current=page]')
   if (error && !domain) {
     const isGone = 'status' in error && error.status === 404
     return isGone ? (
@@ -41,8 +45,15 @@ export function DomainPage() {
   }
   return (
     <LiveDomain domainId={domainId} key={domainId}>
-      <Group justify="space-between" wrap="nowrap" gap="sm" px="md" component="nav" aria-label="Pages of the graph">
-        <Group gap={0} wrap="nowrap" style={{ minWidth: 0, overflowX: 'auto' }}>
+      <Group
+        justify="space-between"
+        wrap="nowrap"
+        gap="xs"
+        px={{ base: 'xs', xs: 'md' }}
+        component="nav"
+        aria-label="Pages of the graph"
+      >
+        <Group gap={0} wrap="nowrap" miw={0} className="sideways" ref={row}>
           {tabs.map(([to, label]) => (
             <Link
               key={to}
@@ -63,6 +74,7 @@ export function DomainPage() {
           <LiveMark />
         </Group>
       </Group>
+      <AutopilotStrip domainId={domainId} />
       <Box style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
         <Outlet />
       </Box>

@@ -1,4 +1,4 @@
-import { Button, Container, Group, Stack, Text } from '@mantine/core'
+import { Button, Container, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { limits } from '@polegraph/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { Problem } from '../../shared/page/problem.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import { useMayWrite } from '../../shared/service/session.ts'
 import type { Entity, Tombstone } from '../../shared/service/types.ts'
-import { HistoryTab } from './history-tab.tsx'
+import { History } from './history.tsx'
 
 /** The old address of an entity that is one with another now. */
 export function EntityMerged({ domainId, entityId, into }: { domainId: string; entityId: string; into: Entity }) {
@@ -39,7 +39,7 @@ export function EntityMerged({ domainId, entityId, into }: { domainId: string; e
         </Text>
         . The merge can be reverted in its history.
       </Empty>
-      <HistoryTab domainId={domainId} entityId={entityId} />
+      <History domainId={domainId} entityId={entityId} />
     </Container>
   )
 }
@@ -51,6 +51,21 @@ export function EntityGone({ domainId, entityId }: { domainId: string; entityId:
     queryFn: ({ signal }) => findTombstone(domainId, entityId, signal),
   })
   const tombstone = deleted.data
+  // A deleted entity is not called unknown while its tombstone is looked for, or cannot be.
+  if (!tombstone && deleted.isFetching) {
+    return (
+      <Container py="md" w="100%">
+        <Skeleton h={64} animate={false} role="status" aria-label="Loading" />
+      </Container>
+    )
+  }
+  if (deleted.error) {
+    return (
+      <Container py="md" w="100%">
+        <Problem error={deleted.error} onRetry={() => deleted.refetch()} />
+      </Container>
+    )
+  }
   return (
     <Container py="md" w="100%">
       <Empty
@@ -84,8 +99,7 @@ export function EntityGone({ domainId, entityId }: { domainId: string; entityId:
           'No page speaks of it any more, or the address was cut short.'
         )}
       </Empty>
-      {deleted.error && <Problem error={deleted.error} onRetry={() => deleted.refetch()} />}
-      <HistoryTab domainId={domainId} entityId={entityId} />
+      <History domainId={domainId} entityId={entityId} />
     </Container>
   )
 }

@@ -7,6 +7,7 @@ import { formatCount, formatPercent } from '../../shared/format/format.ts'
 import { Kind } from '../../shared/format/kinds.tsx'
 import { Time } from '../../shared/format/time.tsx'
 import { AsCall, type CallName } from '../../shared/page/as-call.tsx'
+import { useShortcuts } from '../../shared/page/shortcuts.ts'
 import { useMayWrite } from '../../shared/service/session.ts'
 import type { Entity } from '../../shared/service/types.ts'
 import { NewWatch } from '../../shared/watches/new-watch.tsx'
@@ -14,6 +15,7 @@ import { DeleteWindow } from './correct/delete-window.tsx'
 import { EditWindow } from './correct/edit-window.tsx'
 import { MergeWindow } from './correct/merge-window.tsx'
 import { SplitWindow } from './correct/split-window.tsx'
+import { Sentence } from './sentence.tsx'
 
 const calls: Record<string, CallName> = {
   facts: 'entities.get',
@@ -28,14 +30,15 @@ export function EntityHead({
   domainId,
   entity,
   etag,
-  tab,
+  part,
 }: {
   domainId: string
   entity: Entity
   etag: string
-  tab: string
+  /** The part of the page that the address names: its call is shown. */
+  part: string
 }) {
-  const isTimeline = tab === 'timeline'
+  const isTimeline = part === 'timeline'
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       <Stack gap={4} style={{ flex: '1 1 320px', minWidth: 0 }}>
@@ -45,8 +48,9 @@ export function EntityHead({
           </Title>
           <Kind kind={entity.kind} />
         </Group>
+        <Sentence domainId={domainId} entity={entity} />
         <Text size="sm" c="dimmed" component="div">
-          {formatCount(entity.source_count, 'host')} · {formatPercent(entity.confidence)} sure
+          {formatCount(entity.source_count, 'site')} · {formatPercent(entity.confidence)} sure
           {entity.last_seen_at && (
             <>
               {' · last seen '}
@@ -58,7 +62,7 @@ export function EntityHead({
       <Group gap="xs">
         <Actions domainId={domainId} entity={entity} etag={etag} />
         <AsCall
-          call={calls[tab] ?? 'entities.get'}
+          call={calls[part] ?? 'entities.get'}
           ids={isTimeline ? [domainId] : [domainId, entity.id]}
           {...(isTimeline && { fields: { entity: entity.id } })}
         />
@@ -78,6 +82,16 @@ function Actions({ domainId, entity, etag }: { domainId: string; entity: Entity;
     close()
     void navigate({ search: ({ merge: _, ...search }) => ({ ...search, ...(other && { merge: other }) }) })
   }
+  useShortcuts(
+    mayWrite
+      ? [
+          { keys: 'e', does: 'Edit', run: () => setOpen('edit') },
+          { keys: 'w', does: 'Watch', run: () => setOpen('watch') },
+          { keys: 'm', does: 'Merge with another', run: () => setOpen('merge') },
+          { keys: 'x', does: 'Delete', run: () => setOpen('delete') },
+        ]
+      : [],
+  )
   if (!mayWrite) return null
   return (
     <>

@@ -1,22 +1,28 @@
 import { Container, Skeleton, Stack } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { entityQuery } from '../../shared/curation/entity-queries.ts'
-import { formatNumber } from '../../shared/format/format.ts'
-import { LinkTabs } from '../../shared/page/link-tabs.tsx'
+import { entityQuery, explanationQuery } from '../../shared/curation/entity-queries.ts'
 import { Problem } from '../../shared/page/problem.tsx'
 import { throttle, useDomainEvents } from '../../shared/service/live.tsx'
 import type { Entity } from '../../shared/service/types.ts'
+import { Neighbors } from './around/neighbors.tsx'
+import { Sites } from './around/sites.tsx'
+import { WhereAndWhen } from './around/where-and-when.tsx'
+import { Contested } from './contested.tsx'
+import classes from './entity.module.css'
 import { EntityGone, EntityMerged } from './entity-gone.tsx'
 import { EntityHead } from './entity-head.tsx'
-import { EvidenceTab } from './evidence-tab.tsx'
-import { FactsTab } from './facts/facts-tab.tsx'
-import { HistoryTab } from './history-tab.tsx'
-import { RelationshipsTab } from './relationships/relationships-tab.tsx'
-import { TimelineTab } from './timeline-tab.tsx'
-import { WhyTab } from './why-tab.tsx'
+import { Facts } from './facts/facts.tsx'
+import { History } from './history.tsx'
+import { usePartOfAddress } from './lead-to.ts'
+import { PartLinks } from './part-links.tsx'
+import { Quotes } from './quotes.tsx'
+import { Relationships } from './relationships/relationships.tsx'
+import { Section } from './section.tsx'
+
+import { WhyHere } from './why.tsx'
 
 export function EntityPage() {
   const { domainId, entityId } = useParams({ from: '/signed-in/d/$domainId/e/$entityId' })
@@ -54,41 +60,42 @@ function useFreshness(domainId: string, entityId: string): void {
   })
 }
 
+/** All that is known of a thing, on one page: long parts begin with their first rows. */
 function EntityView({ domainId, entity, etag }: { domainId: string; entity: Entity; etag: string }) {
-  const { tab = 'facts' } = useSearch({ from: '/signed-in/d/$domainId/e/$entityId' })
+  const { tab, field } = useSearch({ from: '/signed-in/d/$domainId/e/$entityId' })
   const of = { domainId, entity }
-  const tabs = [
-    { name: 'facts', label: 'Facts' },
-    { name: 'relationships', label: `Relationships ${formatNumber(entity.relationship_count)}` },
-    { name: 'timeline', label: 'Timeline' },
-    { name: 'evidence', label: `Quotes ${formatNumber(entity.evidence_count)}` },
-    { name: 'history', label: 'History' },
-    { name: 'why', label: 'Why it is here' },
-  ] as const
+  const explained = useQuery(explanationQuery(domainId, entity.id))
+  usePartOfAddress(tab === 'evidence' && field ? `fact-${field}` : tab)
   return (
     <Container size="xl" py="md" w="100%">
       <Stack gap="md">
-        <EntityHead domainId={domainId} entity={entity} etag={etag} tab={tab} />
-        <LinkTabs
-          tabs={tabs}
-          open={tab}
-          label="About it"
-          link={(name, props) => (
-            <Link
-              {...props}
-              to="/d/$domainId/e/$entityId"
-              params={{ domainId, entityId: entity.id }}
-              search={name === 'facts' ? {} : { tab: name }}
-            />
-          )}
-        >
-          {tab === 'facts' && <FactsTab {...of} etag={etag} />}
-          {tab === 'relationships' && <RelationshipsTab {...of} />}
-          {tab === 'timeline' && <TimelineTab {...of} />}
-          {tab === 'evidence' && <EvidenceTab {...of} />}
-          {tab === 'history' && <HistoryTab domainId={domainId} entityId={entity.id} />}
-          {tab === 'why' && <WhyTab {...of} />}
-        </LinkTabs>
+        <EntityHead {...of} etag={etag} part={tab ?? 'facts'} />
+        <PartLinks {...of} />
+        <div className={classes.parts}>
+          <Stack gap="xl" miw={0}>
+            <Contested {...of} contradictions={explained.data?.contradictions ?? []} />
+            <Section name="facts" title="Facts">
+              <Facts {...of} etag={etag} contradictions={explained.data?.contradictions ?? []} />
+            </Section>
+          </Stack>
+          <Stack gap="xl" className={classes.around ?? ''}>
+            <WhereAndWhen {...of} />
+            <Neighbors {...of} />
+            <Sites explained={explained.data} />
+          </Stack>
+          <Stack gap="xl" miw={0}>
+            <Relationships {...of} />
+            <Quotes {...of} />
+            <History domainId={domainId} entityId={entity.id} />
+            <Section name="why" title="Why it is here">
+              {explained.error && !explained.data && (
+                <Problem error={explained.error} onRetry={() => explained.refetch()} />
+              )}
+              {explained.isPending && <Skeleton h={240} />}
+              {explained.data && <WhyHere {...of} explained={explained.data} />}
+            </Section>
+          </Stack>
+        </div>
       </Stack>
     </Container>
   )

@@ -12,10 +12,12 @@ import { MapView } from '../../views/map/map-view.tsx'
 import { NodeList } from '../../views/node-list.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
 import { useExplore } from './use-explore.ts'
+import { useHits } from './use-hits.ts'
 
 /** The map of the explore page. */
 export function MapPart() {
   const { domainId, search, change } = useExplore()
+  const hits = useHits()
   const fields = { ...filtersOf(search), limit: limits.map_max }
   const { data, error, refetch } = useQuery({
     queryKey: ['d', domainId, 'graph', 'map', fields],
@@ -41,7 +43,7 @@ export function MapPart() {
         </div>
       )}
       <div className="graph-picture">
-        <MapView spots={spots} at={search.at} onChoose={choose}>
+        <MapView spots={spots} at={search.at} lit={hits?.ids} onChoose={choose}>
           <span role="status" className="number">
             {spots.length === 0 ? 'No entity that matches has a place' : formatCount(spots.length, 'place')}
             {data.truncated && ' (the best connected)'}

@@ -54,9 +54,13 @@ function NoEntities({ domainId }: { domainId: string }) {
     )
   }
   if (sources.data.sources.length > 0) {
+    const wasRead = run && run.pages_done > run.pages_skipped + run.pages_failed
     return (
-      <Empty title="Nothing was found yet" action={crawlLink('See why')}>
-        The pages that were read name no person, thing, place or event. The crawl says of each page what became of it.
+      <Empty title={wasRead ? 'Nothing was found yet' : 'No page was read yet'} action={crawlLink('See why')}>
+        {wasRead
+          ? 'The pages that were read name no person, thing, place or event. '
+          : 'There is nothing to find things in. '}
+        The crawl says of each page what became of it.
       </Empty>
     )
   }

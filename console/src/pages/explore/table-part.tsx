@@ -15,15 +15,17 @@ import { EntityTable, pageSize, type TableRow } from '../../views/table/entity-t
 import { ExportMenu } from './export-menu.tsx'
 import { useExplore } from './use-explore.ts'
 import { useGrowth } from './use-fresh-graph.ts'
+import { useHits } from './use-hits.ts'
 
 /** All entities, as rows. */
 export function TablePart() {
   const { domainId, search, change } = useExplore()
   const mayWrite = useMayWrite()
+  const hits = useHits()
   const queries = useQueryClient()
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const sort: Sort = search.sort ?? (search.q ? 'relevance' : 'connections')
-  const fields = { ...filtersOf(search), q: search.q, sort }
+  const fields = { ...filtersOf(search), ...(!search.lit && search.q && { q: search.q }), sort }
   const list = useList({
     key: ['d', domainId, 'table', fields],
     page: async (from, options) => {
@@ -85,6 +87,7 @@ export function TablePart() {
           sort={sort}
           onSort={(name) => change({ sort: name })}
           at={search.at}
+          lit={search.lit && hits?.ids}
           onChoose={(row) => change({ at: row.id, tool: undefined })}
           picked={mayWrite ? picked : undefined}
           onPick={pick}

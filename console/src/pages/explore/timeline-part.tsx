@@ -4,10 +4,12 @@ import { polegraph } from '../../shared/service/client.ts'
 import { filtersOf } from '../../views/explore-search.ts'
 import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { useExplore } from './use-explore.ts'
+import { useHits } from './use-hits.ts'
 
 /** The timeline of the explore page. */
 export function TimelinePart() {
   const { domainId, search, change } = useExplore()
+  const hits = useHits()
   const fields = filtersOf(search)
   const list = useList({
     key: ['d', domainId, 'graph', 'timeline', fields],
@@ -21,6 +23,7 @@ export function TimelinePart() {
       from={search.from}
       to={search.to}
       at={search.at}
+      lit={hits?.ids}
       onChoose={(id) => change({ at: id, tool: undefined })}
       onZoom={change}
       tools={<AsCall call="graph.getTimeline" ids={[domainId]} fields={fields} />}

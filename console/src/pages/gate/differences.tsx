@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { fieldLabels, fieldNames, tidied } from '../../shared/forms/rule-fields.ts'
 import type { GateRules, GateVersion } from '../../shared/service/types.ts'
-import { fieldLabels, fieldNames, tidied } from './rule-fields.ts'
 
 /** Two versions side by side: only what differs. */
 export function Differences({ from, to }: { from: GateVersion; to: GateVersion }) {

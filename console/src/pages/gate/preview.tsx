@@ -1,6 +1,7 @@
 import { Alert, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Away } from '../../shared/format/away.tsx'
 import { formatCount, formatNumber } from '../../shared/format/format.ts'
+import { formatRule } from '../../shared/forms/rule-fields.ts'
 import type { GatePreview } from '../../shared/service/types.ts'
 
 type Verdict = GatePreview['newly_kept'][number]
@@ -53,8 +54,8 @@ function Verdicts({ title, verdicts }: { title: string; verdicts: Verdict[] }) {
         <details key={rule} open={byRule.length === 1}>
           <summary style={{ cursor: 'pointer' }}>
             <Group gap="xs" display="inline-flex">
-              <Text size="sm" className="said" ff="monospace">
-                {rule}
+              <Text size="sm" className="said">
+                {formatRule(rule)}
               </Text>
               <Text size="sm" c="dimmed">
                 {formatCount(pages.length, 'page')}

@@ -2,8 +2,8 @@ import { SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core
 import { limits } from '@polegraph/contract/limits.ts'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { NumberField } from '../../shared/forms/number-field.tsx'
+import { type ListField, listFields } from '../../shared/forms/rule-fields.ts'
 import type { GateRules } from '../../shared/service/types.ts'
-import { type ListField, listFields } from './rule-fields.ts'
 
 /** The rules of a version, and why they are so. */
 export type GateDraft = GateRules & { note: string }
@@ -37,7 +37,7 @@ export function RulesForm(props: RulesFormProps) {
           <ListOf key={name} name={name} {...props} />
         ))}
         <NumberField
-          label="Least words"
+          label="Fewest words"
           description="Pages with fewer words are dropped."
           placeholder="any number"
           min={0}
@@ -50,7 +50,7 @@ export function RulesForm(props: RulesFormProps) {
           onChange={(min_words) => onChange({ min_words })}
         />
         <NumberField
-          label="Least confidence"
+          label="Lowest confidence"
           description="From 0 to 1. Entities and relationships with less are hidden, not deleted."
           placeholder="all are shown"
           min={0}

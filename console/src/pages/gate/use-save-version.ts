@@ -1,11 +1,11 @@
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { tidied } from '../../shared/forms/rule-fields.ts'
 import { useAction } from '../../shared/forms/use-action.tsx'
 import type { useDraft } from '../../shared/forms/use-draft.ts'
 import { polegraph } from '../../shared/service/client.ts'
 import type { GateVersion } from '../../shared/service/types.ts'
-import { tidied } from './rule-fields.ts'
 import type { GateDraft } from './rules-form.tsx'
 import { versionQuery } from './version-query.ts'
 

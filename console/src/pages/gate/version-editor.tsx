@@ -1,9 +1,11 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Actor } from '../../shared/curation/actor.tsx'
 import { Time } from '../../shared/format/time.tsx'
 import { EditConflict } from '../../shared/forms/edit-conflict.tsx'
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx'
+import { fieldLabels } from '../../shared/forms/rule-fields.ts'
 import { useAction } from '../../shared/forms/use-action.tsx'
 import { useDraft } from '../../shared/forms/use-draft.ts'
 import { Problem } from '../../shared/page/problem.tsx'
@@ -12,7 +14,6 @@ import { useMayWrite } from '../../shared/service/session.ts'
 import type { GateVersion } from '../../shared/service/types.ts'
 import { Differences } from './differences.tsx'
 import { Preview } from './preview.tsx'
-import { fieldLabels } from './rule-fields.ts'
 import { RulesForm } from './rules-form.tsx'
 import { draftOfVersion, useSaveVersion } from './use-save-version.ts'
 import { VersionEnd } from './version-end.tsx'
@@ -49,14 +50,14 @@ export function VersionEditor(props: {
         isChanged={isChanged}
         staysAt={({ pathname, search }) => pathname === path && (!('version' in search) || search.version === open)}
       />
-      <Group justify="space-between" align="flex-start">
+      <Group justify="space-between" align="flex-start" className={isChanged ? 'sticky-head' : undefined}>
         <VersionHead version={version} />
         {mayWrite && (
           <Group gap="xs">
             <Button
               size="xs"
               variant={isChanged ? 'filled' : 'default'}
-              disabled={!isChanged}
+              disabled={!isChanged || edit.isUndecided}
               loading={save.isRunning}
               onClick={() => save.run(draft)}
             >
@@ -68,7 +69,7 @@ export function VersionEditor(props: {
                 variant="default"
                 loading={preview.isRunning}
                 // Two saves at once would be a conflict with oneself.
-                disabled={save.isRunning}
+                disabled={save.isRunning || edit.isUndecided}
                 onClick={() => preview.run()}
               >
                 {isChanged ? 'Save and preview' : 'Preview'}
@@ -105,7 +106,7 @@ function VersionHead({ version }: { version: GateVersion }) {
         <VersionState status={version.status} />
       </Group>
       <Text size="sm" c="dimmed">
-        Made <Time at={version.created_at} ago />
+        Made <Time at={version.created_at} ago /> by <Actor actor={version.created_by} />
         {version.published_at && (
           <>
             , published <Time at={version.published_at} ago />

@@ -1,5 +1,6 @@
 import { Badge, Group, NavLink, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Actor } from '../../shared/curation/actor.tsx'
 import { Time } from '../../shared/format/time.tsx'
 import { Listed } from '../../shared/lists/listed.tsx'
 import type { List } from '../../shared/lists/use-list.ts'
@@ -37,7 +38,7 @@ export function Versions(props: { domainId: string; list: List<GateVersion>; ope
       </Title>
       <Listed list={list} height={160}>
         {(versions) =>
-          versions.map(({ version, status, note, created_at, published_at }) => (
+          versions.map(({ version, status, note, created_by, created_at, published_at }) => (
             <NavLink
               key={version}
               active={version === open}
@@ -55,7 +56,7 @@ export function Versions(props: { domainId: string; list: List<GateVersion>; ope
               }
               description={
                 <>
-                  <Time at={published_at ?? created_at} ago />
+                  <Time at={published_at ?? created_at} ago /> · <Actor actor={created_by} />
                   {note && <span className="one-line">{note}</span>}
                 </>
               }

@@ -1,6 +1,7 @@
-import { Button, Container, Group, Switch, Title } from '@mantine/core'
+import { Button, Container, Group, SimpleGrid, Switch, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { Listed } from '../../shared/lists/listed.tsx'
 import { useList } from '../../shared/lists/use-list.ts'
@@ -8,7 +9,8 @@ import { AsCall } from '../../shared/page/as-call.tsx'
 import { PlusIcon } from '../../shared/page/icons.tsx'
 import { polegraph } from '../../shared/service/client.ts'
 import { sessionQuery, useMayWrite } from '../../shared/service/session.ts'
-import { DomainTable } from './domain-table.tsx'
+import { FirstGraph } from './first-graph.tsx'
+import { GraphCard, WaitingCard } from './graph-card.tsx'
 import { NewGraph } from './new-graph.tsx'
 
 /** All graphs of the project. */
@@ -72,18 +74,38 @@ function Graphs() {
       </Group>
       <Listed
         list={list}
-        waiting={<DomainTable domains={undefined} />}
+        waiting={
+          <Cards>
+            {[1, 2, 3].map((at) => (
+              <WaitingCard key={at} />
+            ))}
+          </Cards>
+        }
         empty={
-          <Empty title="No graph yet" action={newButton}>
-            {mayWrite
-              ? 'Say in one sentence what it should be about, or begin with an empty one and name the pages to read.'
-              : 'Editors and owners of the project can make one.'}
-          </Empty>
+          mayWrite ? (
+            <FirstGraph onPages={() => navigate({ search: { ...search, new: 'pages' } })} />
+          ) : (
+            <Empty title="No graph yet">Editors and owners of the project can make one.</Empty>
+          )
         }
       >
-        {(domains) => <DomainTable domains={domains} />}
+        {(domains) => (
+          <Cards>
+            {domains.map((domain) => (
+              <GraphCard key={domain.id} domain={domain} />
+            ))}
+          </Cards>
+        )}
       </Listed>
-      <NewGraph opened={search.new !== undefined && mayWrite} onClose={closeNew} />
+      <NewGraph
+        opened={search.new !== undefined && mayWrite}
+        first={search.new === 'pages' ? 'pages' : 'sentence'}
+        onClose={closeNew}
+      />
     </Container>
   )
 }
+
+const Cards = ({ children }: { children: ReactNode }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>{children}</SimpleGrid>
+)

@@ -27,7 +27,7 @@ export function InvitesTable() {
         <ListTable minWidth={420} columns={['Role', 'For', 'Made', 'Accepted']}>
           {invites.map(({ id, role, email, created_at, accepted_at }) => (
             <Table.Tr key={id}>
-              <Table.Td>{role}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{role}</Table.Td>
               <Table.Td className="said">{email ?? 'anybody with the address'}</Table.Td>
               <Table.Td>
                 <Time at={created_at} ago />

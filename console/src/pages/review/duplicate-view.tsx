@@ -1,23 +1,28 @@
 import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { ReasonList } from '../../shared/curation/reason-list.tsx'
-import { isAgainst } from '../../shared/curation/reasons.ts'
+import { doubtsOf } from '../../shared/curation/reasons.ts'
 import { SideBySide } from '../../shared/curation/side-by-side.tsx'
-import { formatPercent } from '../../shared/format/format.ts'
+import { formatPercent, formatWords } from '../../shared/format/format.ts'
 import type { Duplicate } from '../../shared/service/types.ts'
 
 /** The reasons for and against, and then the two themselves. */
 export function DuplicateView({ domainId, duplicate }: { domainId: string; duplicate: Duplicate }) {
-  const { entities, score, reasons, held_by } = duplicate
-  const against = [...reasons.filter(isAgainst), ...(held_by ? [`kept apart by: ${held_by}`] : [])]
-  const inFavour = reasons.filter((reason) => !isAgainst(reason))
+  const { entities, score, reasons, against } = duplicate
+  const doubts = doubtsOf(duplicate)
   const ids = entities.map(({ id }) => id) as [string, string]
+  const [doubt] = doubts
   return (
     <Stack>
       <Paper withBorder p="md" component="section" aria-label="Reasons">
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <Reasons title={`For being the same (${formatPercent(score)} sure)`} reasons={inFavour} />
-          <Reasons title="Against" reasons={against} />
-        </SimpleGrid>
+        <Stack gap="sm">
+          <Text size="sm" fw={600} className="said">
+            {formatPercent(score)} alike{doubt ? `, but: ${formatWords(doubt)}` : ', and nothing speaks against it'}
+          </Text>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <Reasons title="For one" reasons={reasons.filter((reason) => !against.includes(reason))} />
+            <Reasons title="For two" reasons={doubts} />
+          </SimpleGrid>
+        </Stack>
       </Paper>
       <Paper withBorder p="md">
         <SideBySide domainId={domainId} ids={ids} />

@@ -1,6 +1,7 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { doubtsOf } from '../../shared/curation/reasons.ts'
 import { useDecision } from '../../shared/curation/use-decision.ts'
 import { Empty } from '../../shared/lists/empty.tsx'
 import { useList } from '../../shared/lists/use-list.ts'
@@ -10,6 +11,7 @@ import { useMayWrite } from '../../shared/service/session.ts'
 import type { Duplicate } from '../../shared/service/types.ts'
 import { DuplicateView } from './duplicate-view.tsx'
 import { JudgeButtons, type Judgement } from './judge-buttons.tsx'
+import { JudgeMany } from './many/judge-many.tsx'
 import { useJudgeKeys } from './use-judge-keys.ts'
 
 const atATime = 100
@@ -58,9 +60,12 @@ export function DuplicatesTab({ domainId }: { domainId: string }) {
         go={(steps) => show(pairs[Math.min(pairs.length - 1, Math.max(0, at + steps))]?.id)}
         onJudged={() => show((pairs[at + 1] ?? pairs[at - 1])?.id)}
       />
-      <Text size="sm" c="dimmed" visibleFrom="sm">
-        Keys: s same, d different, u unsure, ← and → to move.
-      </Text>
+      <Group justify="space-between" gap="xs" style={{ order: -1 }}>
+        <Text size="sm" c="dimmed" visibleFrom="sm">
+          Keys: s same, d different, u unsure, ← and → to move, ? for all.
+        </Text>
+        <JudgeMany domainId={domainId} />
+      </Group>
     </Stack>
   )
 }
@@ -96,12 +101,19 @@ function OnePair({
   })
   const isBusy = judge.isRunning || isLeaving
   const decide = (judgement: Judgement) => {
-    if (mayWrite && !isBusy) judge.run(judgement)
+    if (!isBusy) judge.run(judgement)
   }
-  useJudgeKeys(decide, go)
+  useJudgeKeys(mayWrite ? decide : undefined, go)
   return (
     <Stack>
-      <JudgeButtons left={left} isBusy={isBusy} pending={judge.input} onJudge={mayWrite ? decide : undefined} go={go} />
+      <JudgeButtons
+        left={left}
+        isDoubtful={doubtsOf(current).length > 0}
+        isBusy={isBusy}
+        pending={judge.input}
+        onJudge={mayWrite ? decide : undefined}
+        go={go}
+      />
       {judge.problem}
       <DuplicateView domainId={domainId} duplicate={current} />
     </Stack>

@@ -10,12 +10,15 @@ const choices = [
 
 export function JudgeButtons({
   left,
+  isDoubtful,
   isBusy,
   pending,
   onJudge,
   go,
 }: {
   left: string
+  /** Something speaks against the two being the same: then no button stands out. */
+  isDoubtful: boolean
   isBusy: boolean
   pending: Judgement | undefined
   onJudge: ((judgement: Judgement) => void) | undefined
@@ -28,7 +31,7 @@ export function JudgeButtons({
           choices.map(([judgement, label, key]) => (
             <Button
               key={judgement}
-              variant={judgement === 'same' ? 'filled' : 'default'}
+              variant={judgement === 'same' && !isDoubtful ? 'filled' : 'default'}
               disabled={isBusy && pending !== judgement}
               loading={pending === judgement}
               onClick={() => onJudge(judgement)}

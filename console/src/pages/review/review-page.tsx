@@ -1,7 +1,11 @@
 import { Container, Group, Stack, Title } from '@mantine/core'
+import { limits } from '@polegraph/contract/limits.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { formatNumber } from '../../shared/format/format.ts'
 import { AsCall } from '../../shared/page/as-call.tsx'
 import { LinkTabs } from '../../shared/page/link-tabs.tsx'
+import { polegraph } from '../../shared/service/client.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { ContradictionsTab } from './contradictions-tab.tsx'
 import { DuplicatesTab } from './duplicates-tab.tsx'
@@ -22,6 +26,11 @@ export function ReviewPage() {
   const { domainId } = useParams({ from: '/signed-in/d/$domainId/review' })
   const search = useSearch({ from: '/signed-in/d/$domainId/review' })
   const { tab = 'duplicates' } = search
+  const counts = useQuery({
+    queryKey: ['d', domainId, 'review'],
+    queryFn: ({ signal }) => polegraph.review.count(domainId, { signal }),
+    staleTime: 5_000,
+  })
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">
@@ -32,7 +41,7 @@ export function ReviewPage() {
           <AsCall call={`${tab}.list`} ids={[domainId]} fields={shownFields(search)} />
         </Group>
         <LinkTabs
-          tabs={tabs}
+          tabs={tabs.map((one) => ({ ...one, count: counts.data && formatCounted(counts.data[one.name]) }))}
           open={tab}
           label="What to review"
           link={(name, props) => (
@@ -54,6 +63,9 @@ export function ReviewPage() {
     </Container>
   )
 }
+
+const formatCounted = (count: number) =>
+  count < limits.review_counted ? formatNumber(count) : `${formatNumber(count)}+`
 
 /** The filters of the open tab. */
 function shownFields({ tab, by, type, action }: ReviewSearch): Record<string, unknown> {

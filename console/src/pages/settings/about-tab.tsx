@@ -62,7 +62,7 @@ export function AboutTab({ domain }: { domain: Domain }) {
               onChoose={(recrawl_every) => set({ recrawl_every })}
             />
             <Switch
-              label="Readers may spend"
+              label="Viewers may spend"
               description="Whether questions of viewers and of read keys may use the model, and so cost money."
               disabled={!mayWrite}
               checked={fields.readers_may_spend}
@@ -89,7 +89,7 @@ function Bounds({ maxDepth, maxPages, mayWrite, onChange }: BoundsProps) {
   return (
     <>
       <NumberInput
-        label="Depth"
+        label="Link depth"
         description={`How many links to follow from a source, from 0 to ${limits.depth_max}.`}
         min={0}
         max={limits.depth_max}
@@ -100,7 +100,7 @@ function Bounds({ maxDepth, maxPages, mayWrite, onChange }: BoundsProps) {
         onChange={(value) => typeof value === 'number' && onChange({ max_depth: value })}
       />
       <NumberInput
-        label="Page budget"
+        label="Page limit"
         description={`How many pages the graph may have, from 1 to ${formatNumber(limits.pages_max)}. Links beyond it wait.`}
         min={1}
         max={limits.pages_max}

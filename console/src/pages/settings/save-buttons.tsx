@@ -9,7 +9,7 @@ export function SaveButtons(props: {
 }) {
   const { isChanged, isRight = true } = props
   return (
-    <Group>
+    <Group className={isChanged ? 'sticky-bar' : undefined}>
       <Button type="submit" disabled={!isChanged || !isRight} loading={props.isPending}>
         Save
       </Button>

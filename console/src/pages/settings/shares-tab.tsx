@@ -14,6 +14,7 @@ import { useMayWrite } from '../../shared/service/session.ts'
 import type { Domain, Share } from '../../shared/service/types.ts'
 
 type View = Share['views'][number]
+type Part = Share['show'][number]
 
 const viewWords: [View, string][] = [
   ['graph', 'Graph'],
@@ -22,9 +23,29 @@ const viewWords: [View, string][] = [
   ['search', 'Search'],
 ]
 
+const partWords: [Part, string, string][] = [
+  [
+    'relationships',
+    'Relationships',
+    'Strangers see who is related to whom, as lines in the graph, and can filter by it.',
+  ],
+  [
+    'facts',
+    'Facts',
+    'Strangers also see ids in registers, such as Wikidata, and home pages, in the details of each entity.',
+  ],
+  ['sources', 'Sources', 'Strangers see quotes, the addresses of the pages that say so, and when these were read.'],
+]
+
+const wordOf = (part: Part) => partWords.find(([one]) => one === part)?.[1] ?? part
+
 const sharesKey = (domainId: string) => ['d', domainId, 'shares']
 
 const addressOf = (token: string) => `${base}/s/${token}`
+
+/** HTML that shows the link in another page. */
+const frameOf = (token: string) =>
+  `<iframe src="${addressOf(token)}?embed=1" title="Knowledge graph" width="100%" height="480" loading="lazy"></iframe>`
 
 /** Links by which anybody reads parts of the graph, without signing in. */
 export function SharesTab({ domain }: { domain: Domain }) {
@@ -57,9 +78,7 @@ export function SharesTab({ domain }: { domain: Domain }) {
         list={list}
         height={120}
         empty={
-          <Empty title="No share link yet">
-            Whoever has a link sees the views that you choose, without signing in: no relationships, and no sources.
-          </Empty>
+          <Empty title="No share link yet">Whoever has a link sees what you choose for it, without signing in.</Empty>
         }
       >
         {(shares) => (
@@ -86,7 +105,7 @@ export function SharesTab({ domain }: { domain: Domain }) {
 }
 
 function Row({ share, onEnd }: { share: Share; onEnd: (() => void) | undefined }) {
-  const { token, views } = share
+  const { token, views, show } = share
   return (
     <Table.Tr>
       <Table.Td>
@@ -100,7 +119,14 @@ function Row({ share, onEnd }: { share: Share; onEnd: (() => void) | undefined }
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{views.join(', ')}</Table.Td>
+      <Table.Td>
+        {views.join(', ')}
+        {show.length > 0 && (
+          <Text size="xs" c="dimmed">
+            with {show.map((part) => wordOf(part).toLowerCase()).join(', ')}
+          </Text>
+        )}
+      </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Time at={share.created_at} ago />
       </Table.Td>
@@ -111,6 +137,20 @@ function Row({ share, onEnd }: { share: Share; onEnd: (() => void) | undefined }
               {({ copied, copy }) => (
                 <Button size="compact-sm" variant="light" onClick={copy}>
                   {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+          {token && views.some((view) => view !== 'search') && (
+            <CopyButton value={frameOf(token)}>
+              {({ copied, copy }) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={copy}
+                  title="For a page of your own. The operator names the sites that may show it in EMBED_ORIGINS."
+                >
+                  {copied ? 'Copied' : 'Embed'}
                 </Button>
               )}
             </CopyButton>
@@ -133,16 +173,19 @@ function Row({ share, onEnd }: { share: Share; onEnd: (() => void) | undefined }
 
 function NewShare({ domainId }: { domainId: string }) {
   const [views, setViews] = useState<View[]>(['graph', 'timeline', 'map', 'search'])
+  const [show, setShow] = useState<Part[]>([])
   const create = useAction({
-    call: () => polegraph.shares.create(domainId, { views }),
+    call: () => polegraph.shares.create(domainId, { views, show }),
     says: 'The link works',
     refreshes: sharesKey(domainId),
+    // What one link shows is no reason that the next one does.
+    onDone: () => setShow([]),
   })
   return (
     <Form onSend={() => create.run()}>
       <Checkbox.Group
         label="A new link shows"
-        description="Anybody who has it can read that, without signing in: no relationships, and no sources."
+        description="Anybody who has it can read that, without signing in: names, dates, places and values."
         value={views}
         onChange={(value) => setViews(value as View[])}
       >
@@ -151,6 +194,13 @@ function NewShare({ domainId }: { domainId: string }) {
             <Checkbox key={view} value={view} label={word} />
           ))}
         </Group>
+      </Checkbox.Group>
+      <Checkbox.Group label="And beside these" mt="sm" value={show} onChange={(value) => setShow(value as Part[])}>
+        <Stack mt="xs" gap="xs">
+          {partWords.map(([part, word, says]) => (
+            <Checkbox key={part} value={part} label={word} description={says} />
+          ))}
+        </Stack>
       </Checkbox.Group>
       {create.problem}
       <Button type="submit" mt="sm" loading={create.isRunning} disabled={views.length === 0}>

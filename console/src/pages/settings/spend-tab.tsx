@@ -28,7 +28,9 @@ export function SpendTab({ domain }: { domain: Domain }) {
           <Cap domain={domain} />
         ) : (
           <Text size="sm">
-            {domain.max_spend_usd === null ? 'No cap.' : `At most ${formatUsd(domain.max_spend_usd)} a month.`}
+            {domain.max_spend_usd === null
+              ? 'No monthly budget.'
+              : `At most ${formatUsd(domain.max_spend_usd)} a month.`}
           </Text>
         )}
         <AsCall call="domains.getUsage" ids={[domain.id]} />
@@ -53,9 +55,9 @@ function Cap({ domain }: { domain: Domain }) {
       <Form onSend={() => save.run({ max_spend_usd: cap })}>
         <Group align="flex-end" gap="xs">
           <NumberField
-            label="Cap a month"
-            description="In US dollars; empty for no cap. At the cap the crawl pauses, and questions are answered without a model."
-            placeholder="no cap"
+            label="Monthly budget"
+            description="In US dollars; empty for none. When it is spent the crawl pauses, and questions are answered without a model."
+            placeholder="no limit"
             prefix="$"
             min={0}
             max={limits.spend_usd_max}

@@ -9,7 +9,7 @@ export const eventWords: Record<WebhookEvent, string> = {
   'crawl.finished': 'A run has ended',
   'run.update': 'A run goes on',
   'page.update': 'A page was read, or could not be',
-  'budget.hit': 'The spend cap is reached',
+  'budget.hit': 'The monthly budget is spent',
   'webhook.disabled': 'A webhook was switched off',
   'entity.added': 'An entity is new',
   'entity.changed': 'An entity has changed',

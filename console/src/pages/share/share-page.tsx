@@ -1,5 +1,5 @@
 import '../../views/explore.css'
-import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Group, SegmentedControl, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Card, NotShownYet } from '../../frame/sign-in-page.tsx'
@@ -28,15 +28,30 @@ interface SharedDomainProps {
   name: string
   description: string
   views: string[]
+  show: string[]
 }
 
 const labels: Record<SharedViewName, string> = { graph: 'Entities', timeline: 'Timeline', map: 'Map' }
 
-function SharedDomain({ name, description, views }: SharedDomainProps) {
+function SharedDomain({ name, description, views, show }: SharedDomainProps) {
   const { search, change } = useShare()
   const granted = sharedViews.filter((view) => views.includes(view))
   const wanted = search.view ?? 'graph'
+  const hasLines = show.includes('relationships') && granted.includes('graph')
   const view = granted.find((one) => one === wanted) ?? granted[0]
+  if (search.embed) {
+    return (
+      <main className="share">
+        <VisuallyHidden component="h1">{name}</VisuallyHidden>
+        <SharedView view={view} canSearch={views.includes('search')} hasLines={hasLines} isBare />
+        <Group px="md" py={4} justify="flex-end">
+          <Anchor size="xs" href={wholeAddress()} target="_blank" rel="noopener">
+            <span className="said">{name.slice(0, 100)}</span>, the whole view
+          </Anchor>
+        </Group>
+      </main>
+    )
+  }
   return (
     <main className="share">
       <div className="explore-bars">
@@ -64,15 +79,15 @@ function SharedDomain({ name, description, views }: SharedDomainProps) {
               aria-label="View"
               value={view ?? ''}
               onChange={(one) => change({ view: one as SharedViewName })}
-              data={granted.map((value) => ({ value, label: labels[value] }))}
+              data={granted.map((value) => ({ value, label: value === 'graph' && hasLines ? 'Graph' : labels[value] }))}
             />
           )}
         </div>
       </div>
-      <SharedView view={view} canSearch={views.includes('search')} />
+      <SharedView view={view} canSearch={views.includes('search')} hasLines={hasLines} />
       <Group px="md" py={6} gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">
-          Gathered from public pages. Relationships and sources are not part of this view.
+          Gathered from public pages. {notShown(show)}
         </Text>
         <Anchor size="xs" href={document.baseURI}>
           Made with Polegraph
@@ -80,4 +95,19 @@ function SharedDomain({ name, description, views }: SharedDomainProps) {
       </Group>
     </main>
   )
+}
+
+/** What is kept back, so that nobody takes it for what is not known. */
+function notShown(show: string[]): string {
+  const missing = ['relationships', 'sources'].filter((part) => !show.includes(part))
+  if (missing.length === 0) return ''
+  const words = missing.join(' and ')
+  return `${words[0]?.toUpperCase()}${words.slice(1)} are not part of this view.`
+}
+
+/** The address of this view outside a frame. */
+function wholeAddress(): string {
+  const address = new URL(location.href)
+  address.searchParams.delete('embed')
+  return address.href
 }

@@ -28,6 +28,17 @@ export function useSharedGraph(enabled: boolean) {
   })
 }
 
+/** An entity with its neighbours. */
+export function useSharedAround(id: string | undefined, enabled: boolean) {
+  const { shareToken } = useShare()
+  const fields = { seed: id ?? '', limit: 100 }
+  return useQuery({
+    queryKey: ['s', shareToken, 'graph', fields],
+    queryFn: ({ signal }) => polegraph.public.getGraph(shareToken, fields, { signal }),
+    enabled: enabled && id !== undefined,
+  })
+}
+
 export function useSharedTimeline(enabled: boolean) {
   const { shareToken, search } = useShare()
   const fields = publicFilters(search)

@@ -8,7 +8,14 @@ import type { PublicEntity } from '../../shared/service/types.ts'
 import { Panel } from '../../views/panel.tsx'
 import { TimelineView } from '../../views/timeline/timeline-view.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
-import { useAskAgain, useSharedGraph, useSharedMap, useSharedSearch, useSharedTimeline } from './shared-data.ts'
+import {
+  useAskAgain,
+  useSharedAround,
+  useSharedGraph,
+  useSharedMap,
+  useSharedSearch,
+  useSharedTimeline,
+} from './shared-data.ts'
 import { SharedEntity } from './shared-entity.tsx'
 import { SharedFilters } from './shared-filters.tsx'
 import { type SharedViewName, useShare } from './use-share.ts'
@@ -16,13 +23,23 @@ import { type SharedViewName, useShare } from './use-share.ts'
 const SharedGraph = lazy(async () => ({ default: (await import('./shared-graph.tsx')).SharedGraph }))
 const MapView = lazy(async () => ({ default: (await import('../../views/map/map-view.tsx')).MapView }))
 
+interface SharedViewProps {
+  view: SharedViewName | undefined
+  canSearch: boolean
+  /** The link shows the graph with its relationships. */
+  hasLines: boolean
+  /** Without filters. */
+  isBare?: boolean
+}
+
 /** One of the granted views, with what was found or chosen beside it. */
-export function SharedView({ view, canSearch }: { view: SharedViewName | undefined; canSearch: boolean }) {
+export function SharedView({ view, canSearch, hasLines, isBare = false }: SharedViewProps) {
   const { search, change } = useShare()
   const graph = useSharedGraph(view === 'graph')
   const timeline = useSharedTimeline(view === 'timeline')
   const map = useSharedMap(view === 'map')
   const found = useSharedSearch(canSearch)
+  const around = useSharedAround(search.at, hasLines)
   useAskAgain(isGone(graph.error ?? timeline.error ?? map.error ?? found.error))
   const isSearching = canSearch && search.q !== undefined
   const known: PublicEntity[] = [
@@ -30,12 +47,13 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
     ...(timeline.items ?? []),
     ...(map.data?.features.map(({ properties }) => properties) ?? []),
     ...((isSearching && found.data?.entities) || []),
+    ...(around.data?.nodes ?? []),
   ]
   const chosen = known.find(({ id }) => id === search.at)
   const choose = (id: string | undefined) => change({ at: id })
   return (
     <>
-      {view && <SharedFilters kinds={known.map(({ kind }) => kind)} />}
+      {view && !isBare && <SharedFilters kinds={known.map(({ kind }) => kind)} />}
       <section className="explore-body" aria-label="View">
         <div className="explore-split">
           <div className="explore-view">
@@ -57,7 +75,7 @@ export function SharedView({ view, canSearch }: { view: SharedViewName | undefin
           </div>
           {chosen ? (
             <Panel title={<span className="said">{chosen.name.slice(0, 200)}</span>} onClose={() => choose(undefined)}>
-              <SharedEntity entity={chosen} />
+              <SharedEntity entity={chosen} around={around.data} onChoose={choose} />
             </Panel>
           ) : (
             isSearching && (

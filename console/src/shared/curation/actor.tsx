@@ -29,6 +29,7 @@ export function Actor({ actor, starts = false }: { actor: string; starts?: boole
 
 function nameOf(actor: string, names: Record<string, string> | undefined): string {
   if (actor === 'pipeline') return 'the crawl'
+  if (actor === 'service') return 'the service'
   const [type, ...id] = actor.split(':')
   if (type === 'model') return `the model ${id.join(':')}`
   if (!names) return 'somebody'

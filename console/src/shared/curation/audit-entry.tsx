@@ -10,6 +10,7 @@ import type { AuditEntry } from '../service/types.ts'
 import { Actor } from './actor.tsx'
 import { Changes } from './changes.tsx'
 import { LongText } from './long-text.tsx'
+import { useUndoBatch } from './use-batch.ts'
 import { useDecision } from './use-decision.ts'
 
 /** An entry of the audit: a decision, its person and its time, with a way to take it back. */
@@ -19,6 +20,7 @@ export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditE
     call: () => polegraph.audit.undo(domainId, entry.id, {}),
     says: 'Taken back.',
   })
+  const undoBatch = useUndoBatch(domainId)
   const isEdit = entry.action.endsWith('.edit') || entry.action === 'entity.create'
   return (
     <Paper withBorder p="sm" component="article" id={`audit-${entry.id}`}>
@@ -38,6 +40,16 @@ export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditE
           </Text>
         </Stack>
         <Group gap="xs">
+          {mayWrite && entry.batch_id && !entry.undone_by && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={undoBatch.isRunning}
+              onClick={() => entry.batch_id && undoBatch.run(entry.batch_id)}
+            >
+              Undo the whole batch
+            </Button>
+          )}
           {entry.undone_by && (
             <Badge color="gray" variant="light" tt="none">
               taken back
@@ -52,6 +64,7 @@ export function AuditItem({ domainId, entry }: { domainId: string; entry: AuditE
         </Group>
       </Group>
       {isEdit && <Changes before={entry.before} after={entry.after} />}
+      {undoBatch.problem}
       {undo.error && (
         <Problem error={undo.error}>
           <Later domainId={domainId} error={undo.error} />
@@ -111,6 +124,22 @@ function relation(one: unknown): string {
   return `${named(from)} – ${formatWords(type ?? '')} – ${named(to)}`
 }
 
+interface Judgement {
+  judgement: 'same' | 'different' | 'unsure'
+  entities?: Named[]
+}
+
+const judgementWords = { same: 'the same', different: 'two different ones', unsure: 'not sure' } as const
+
+/** Entries from before names were kept have none. */
+function judged(judgements: Judgement[]): string {
+  const pairs = judgements.map(({ judgement, entities = [] }) => {
+    const both = entities.length === 2 ? entities.map(named).join(' and ') : 'a pair'
+    return `${both} to be ${judgementWords[judgement]}`
+  })
+  return pairs.length === 1 ? `judged ${pairs[0]}` : `judged ${pairs.length} pairs: ${pairs.join('; ')}`
+}
+
 const sentences: Record<AuditEntry['action'], (entry: AuditEntry) => string> = {
   'entity.create': ({ target }) => `created ${target.name}`,
   'entity.edit': ({ target }) => `edited ${target.name}`,
@@ -122,17 +151,20 @@ const sentences: Record<AuditEntry['action'], (entry: AuditEntry) => string> = {
       .map((field) => formatWords(field.replace('attributes.', '')))
       .join(', ')} of ${target.name}`,
   'relationship.create': ({ after }) => `added the relationship ${relation(after)}`,
-  'relationship.edit': () => 'edited a relationship',
+  'relationship.edit': ({ target }) => `edited the relationship ${target.name ?? ''}`.trimEnd(),
   'relationship.delete': ({ before }) =>
     `deleted the relationship ${((before?.relationships ?? []) as unknown[]).map(relation).join('; ')}`,
   'merge.revert': ({ target }) => `reverted the merge of ${target.name ?? 'two'}`,
-  'duplicate.judge': ({ after }) =>
-    `judged ${((after?.judgements ?? []) as { judgement: string }[]).map(({ judgement }) => `a pair: ${judgement}`).join(', ')}`,
+  'duplicate.judge': ({ after }) => judged((after?.judgements ?? []) as Judgement[]),
   'tombstone.lift': ({ target }) => `brought back ${target.name ?? 'a relationship'}`,
   'relation_type.map': ({ target, after }) =>
     `made the relation ${formatWords(target.name ?? '')} the same as ${formatWords(String(after?.same_as ?? ''))}`,
   'relation_type.unmap': ({ target }) => `made ${formatWords(target.name ?? '')} a relation of its own again`,
-  undo: ({ target }) => `took back a change${target.name ? ` of ${target.name}` : ''}`,
+  undo: ({ target, before, after }) => {
+    const judgements = (before?.judgements ?? after?.judgements) as Judgement[] | undefined
+    if (judgements?.some(({ entities }) => entities)) return `took back having ${judged(judgements)}`
+    return `took back a change${target.name ? ` of ${target.name}` : ''}`
+  },
 }
 
 /** A change in a few words, after the name of the one who made it. */

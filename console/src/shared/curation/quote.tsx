@@ -1,23 +1,35 @@
 import { Box, Group, Text } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
 import { Away } from '../format/away.tsx'
 import { CertaintyMark } from '../format/certainty-mark.tsx'
+import { shorten } from '../format/shorten.ts'
+import { quoteAddress } from '../format/text-fragment.ts'
 import { Time } from '../format/time.tsx'
-import { quoteAddress, readable } from '../format/web-address.ts'
+import { readable } from '../format/web-address.ts'
 import { AwayIcon } from '../page/icons.tsx'
+import { PageLink, type PagePlace } from '../page/page-link.tsx'
 import type { Evidence } from '../service/types.ts'
 import { LongText } from './long-text.tsx'
 
-type Quoted = Pick<Evidence, 'quote' | 'url' | 'observed_at' | 'mode' | 'model' | 'certainty'>
+type Quoted = Pick<
+  Evidence,
+  'quote' | 'url' | 'page_id' | 'start' | 'end' | 'observed_at' | 'mode' | 'model' | 'certainty'
+>
 
-/** A quote of a page, with its reader and time; the link opens the page at these words. */
-export function Quote({ quoted }: { quoted: Quoted }) {
+/** A quote of a page, with its reader and time. One link opens it in the stored text, another the live page at these words. */
+export function Quote({ quoted, of = {} }: { quoted: Quoted; of?: Pick<PagePlace, 'entity' | 'relationship'> }) {
   return (
-    <Box component="figure" m={0} pl="sm" style={{ borderLeft: '3px solid var(--mantine-color-default-border)' }}>
+    <Box
+      component="figure"
+      m={0}
+      pl="sm"
+      style={{ borderInlineStart: '3px solid var(--mantine-color-default-border)' }}
+    >
       <Text component="blockquote" m={0} size="sm">
         <LongText text={quoted.quote} />
       </Text>
       <Group component="figcaption" gap={6} c="dimmed" fz="xs">
-        <QuoteLink quoted={quoted} />
+        <QuoteLinks quoted={quoted} of={of} />
         <Time at={quoted.observed_at} />
         <span>{readBy(quoted)}</span>
         <CertaintyMark certainty={quoted.certainty} />
@@ -26,14 +38,23 @@ export function Quote({ quoted }: { quoted: Quoted }) {
   )
 }
 
-function QuoteLink({ quoted: { url, quote } }: { quoted: Quoted }) {
+function QuoteLinks({ quoted, of }: { quoted: Quoted; of: PagePlace }) {
+  const { domainId = '' } = useParams({ strict: false })
+  const { url, quote, page_id, start, end } = quoted
+  const address = readable(url)
+  const shown = shorten(address, 70)
   return (
-    <Away href={quoteAddress(url, quote)} aria-label={`Open the page at this quote: ${readable(url).slice(0, 200)}`}>
-      <Group gap={4} wrap="nowrap" component="span" maw={460} fz="xs">
-        <span className="one-line">{readable(url)}</span>
-        <AwayIcon size={12} />
-      </Group>
-    </Away>
+    <Group gap={4} wrap="nowrap" component="span" fz="xs" miw={0}>
+      <PageLink
+        {...{ domainId, pageId: page_id, search: { ...of, at: `${start}-${end}` }, inherit: true }}
+        aria-label={`Read this quote in its page: ${shown}`}
+      >
+        <span className="said">{shown}</span>
+      </PageLink>
+      <Away href={quoteAddress(url, quote)} aria-label={`Open the page at this quote: ${address.slice(0, 200)}`}>
+        <AwayIcon size={14} />
+      </Away>
+    </Group>
   )
 }
 

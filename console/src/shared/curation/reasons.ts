@@ -1,4 +1,7 @@
-// Reasons of the machine for calling two entities the same or not.
+import type { Duplicate } from '../service/types.ts'
 
-/** Whether a reason tells that the two are not the same. */
-export const isAgainst = (reason: string) => /\bdifferent(?:ly)?\b|^nothing else|^too many|\bapart\b/.test(reason)
+/** What speaks against two being the same, that they are kept apart included. */
+export const doubtsOf = ({ against, held_by }: Pick<Duplicate, 'against' | 'held_by'>): string[] => [
+  ...against,
+  ...(held_by ? [`kept apart by: ${held_by}`] : []),
+]

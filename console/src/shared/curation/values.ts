@@ -43,10 +43,10 @@ export function formatValue(field: string, value: unknown): string {
 }
 
 function formatText(field: string, text: string): string {
-  if (field === 'when') return formatWhen({ edtf: text, start: null, end: null })
-  if (field !== 'where' || !text.startsWith('{')) return text
+  const isObject = (field === 'when' || field === 'where') && text.startsWith('{')
+  if (!isObject) return field === 'when' ? formatWhen({ edtf: text, start: null, end: null }) : text
   try {
-    return describeWhere(JSON.parse(text) as Where)
+    return formatValue(field, JSON.parse(text))
   } catch {
     return text
   }

@@ -5,6 +5,10 @@ export function Form(props: { onSend: () => unknown; style?: CSSProperties; chil
   return (
     <form
       style={props.style}
+      // From a field of several lines too, where Enter begins a line.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
       onSubmit={(event) => {
         // The browser would load the page anew.
         event.preventDefault()

@@ -13,6 +13,8 @@ export interface Conflict<Fields> {
   field: keyof Fields & string
   mine: Fields[keyof Fields]
   theirs: Fields[keyof Fields]
+  /** Whether the person has said which one it is to be; before that nothing is saved over what somebody else made. */
+  isChosen: boolean
 }
 
 interface Edit<Fields> extends Read<Fields> {
@@ -32,7 +34,13 @@ export function useDraft<Fields extends object>(read: Read<Fields>) {
     base: now.fields,
     changed: changedFields(now.fields, now.draft),
     conflicts: now.conflicts,
-    change: (fields: Partial<Fields>) => editing((before) => ({ ...before, draft: { ...before.draft, ...fields } })),
+    isUndecided: now.conflicts?.some(({ isChosen }) => !isChosen) ?? false,
+    change: (fields: Partial<Fields>) =>
+      editing(({ draft, conflicts, ...before }) => ({
+        ...before,
+        draft: { ...draft, ...fields },
+        conflicts: conflicts?.map((one) => (one.field in fields ? { ...one, isChosen: true } : one)),
+      })),
     /** Puts what was changed on top of a newer state. */
     rebase: (newer: Read<Fields>) =>
       editing(({ fields, draft }) => ({ ...newer, ...rebased(fields, draft, newer.fields) })),
@@ -53,7 +61,7 @@ function rebased<Fields extends object>(base: Fields, mine: Fields, theirs: Fiel
   const changed = changedFields(base, mine)
   const conflicts = changed
     .filter((field) => !isSame(theirs[field], base[field]) && !isSame(theirs[field], mine[field]))
-    .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }))
+    .map((field) => ({ field, mine: mine[field], theirs: theirs[field], isChosen: false }))
   return { draft: { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) }, conflicts }
 }
 

@@ -1,5 +1,6 @@
-import { Box, Tabs } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Box, Tabs, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useRowInSight } from './use-row-in-sight.ts'
 
 /** Tabs whose names are addresses. In a narrow window they scroll sideways, and the open one is always seen. */
 export function LinkTabs<Name extends string>({
@@ -9,27 +10,27 @@ export function LinkTabs<Name extends string>({
   link,
   children,
 }: {
-  tabs: readonly { name: Name; label: string }[]
+  /** `count` stands behind the label. */
+  tabs: readonly { name: Name; label: string; count?: string | undefined }[]
   open: Name
   label: string
   /** Renders a tab as a link; `props` are those that the library needs on it. */
   link: (name: Name, props: object) => ReactNode
   children: ReactNode
 }) {
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is another element when it changes
-  useEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    // `scrollIntoView` would make Chromium's Tab key start here and skip the head of the page.
-    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.current.clientWidth) / 2
-  }, [open])
+  const row = useRowInSight<HTMLDivElement>(open, '[aria-selected=true]')
   return (
     <Tabs value={open} keepMounted={false}>
-      <Box ref={row} style={{ overflowX: 'auto' }}>
+      <Box ref={row} className="sideways">
         <Tabs.List style={{ flexWrap: 'nowrap', minWidth: 'max-content' }} aria-label={label}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab.name} value={tab.name} renderRoot={(props) => link(tab.name, props)}>
               {tab.label}
+              {tab.count !== undefined && (
+                <Text span size="xs" c="dimmed" className="number">
+                  {` ${tab.count}`}
+                </Text>
+              )}
             </Tabs.Tab>
           ))}
         </Tabs.List>

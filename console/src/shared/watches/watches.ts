@@ -1,5 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatPercent, formatWords } from '../format/format.ts'
 import { useList } from '../lists/use-list.ts'
@@ -31,6 +31,17 @@ export function useUnseen(domainId: string): number {
   })
   const { items = [] } = useWatches(domainId)
   return items.reduce((sum, { unseen }) => sum + unseen.count, 0)
+}
+
+/** The watches of a graph that is not open; undefined until they are known. */
+export function useWatchesOf(domainId: string, isOn: boolean): Watch[] | undefined {
+  const { data } = useQuery({
+    queryKey: [...watchesKey(domainId), 'of home'],
+    queryFn: ({ signal }) => polegraph.watches.list(domainId, { limit: limits.watches_max }, { signal, retries: 0 }),
+    enabled: isOn,
+    staleTime: 60_000,
+  })
+  return data?.watches
 }
 
 export type SavedSearch = NonNullable<Watch['query']>

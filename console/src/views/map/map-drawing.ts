@@ -119,11 +119,12 @@ interface Picture {
   land: Land | undefined
   clusters: Cluster[]
   at: string | undefined
+  lit: ReadonlySet<string> | undefined
   isDark: boolean
 }
 
 export function drawMap(context: CanvasRenderingContext2D, picture: Picture): void {
-  const { size, camera, land, clusters, at, isDark } = picture
+  const { size, camera, land, clusters, isDark } = picture
   const theme = isDark ? themes.dark : themes.light
   const pixels = devicePixelRatio
   context.setTransform(pixels, 0, 0, pixels, 0, 0)
@@ -142,25 +143,27 @@ export function drawMap(context: CanvasRenderingContext2D, picture: Picture): vo
   }
   // The largest are drawn first, so that small ones are not lost below them.
   for (const cluster of clusters.toSorted((a, b) => b.spots.length - a.spots.length))
-    drawDot(context, cluster, at, theme)
+    drawDot(context, cluster, picture, theme)
   drawNames(context, picture, theme)
 }
 
 function drawDot(
   context: CanvasRenderingContext2D,
   cluster: Cluster,
-  at: string | undefined,
+  { at, lit }: Picture,
   theme: (typeof themes)['light'],
 ): void {
   const { x, y, spots } = cluster
+  const found = lit && spots.filter(({ id }) => lit.has(id)).length
   const isChosen = spots.some(({ id }) => id === at)
   const radius = radiusOf(cluster)
   context.beginPath()
   context.arc(x, y, radius, 0, 2 * Math.PI)
-  context.fillStyle = kindHex(mostOf(spots))
+  context.fillStyle = found === 0 ? theme.border : kindHex(mostOf(spots))
   context.fill()
-  context.lineWidth = isChosen ? 3 : 1.5
-  context.strokeStyle = isChosen ? theme.text : theme.land
+  // What was found has a ring, as what is chosen has: its colour alone would not tell.
+  context.lineWidth = isChosen ? 3 : found ? 2.5 : 1.5
+  context.strokeStyle = isChosen || found ? theme.text : theme.land
   context.stroke()
   if (spots.length === 1) return
   context.font = '600 11px system-ui, sans-serif'

@@ -20,13 +20,15 @@ import { useMapMoves } from './use-map-moves.ts'
 export interface MapViewProps {
   spots: Spot[]
   at: string | undefined
+  /** What was found: the others are dimmed. */
+  lit?: ReadonlySet<string> | undefined
   onChoose(id: string): void
   /** Shown below the map. */
   children?: ReactNode
 }
 
 /** Places on a map that is drawn here. */
-export function MapView({ spots, at, onChoose, children }: MapViewProps) {
+export function MapView({ spots, at, lit, onChoose, children }: MapViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useCanvasSize(canvas)
   const [moved, setMoved] = useState<MapCamera>()
@@ -37,8 +39,8 @@ export function MapView({ spots, at, onChoose, children }: MapViewProps) {
   const land = useLand(camera.scale)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
-    if (context && size.width > 0) drawMap(context, { size, camera, land, clusters, at, isDark })
-  }, [size, camera, land, clusters, at, isDark])
+    if (context && size.width > 0) drawMap(context, { size, camera, land, clusters, at, lit, isDark })
+  }, [size, camera, land, clusters, at, lit, isDark])
 
   const move = (next: MapCamera) => {
     setMoved(next)
@@ -88,7 +90,7 @@ export function MapView({ spots, at, onChoose, children }: MapViewProps) {
 }
 
 /** The entities of a dot that stands for several. */
-function Here({ spots, at, onChoose, onClose }: Omit<MapViewProps, 'children'> & { onClose: () => void }) {
+function Here({ spots, at, onChoose, onClose }: Omit<MapViewProps, 'children' | 'lit'> & { onClose: () => void }) {
   return (
     <Paper withBorder shadow="md" className="map-here" role="group" aria-label="What is here">
       <Group justify="space-between" wrap="nowrap" px="md" py={6}>

@@ -9,6 +9,7 @@ import { formatWhere } from '../../shared/format/format-where.ts'
 import { Kind } from '../../shared/format/kinds.tsx'
 import { Time } from '../../shared/format/time.tsx'
 import type { Entity } from '../../shared/service/types.ts'
+import { Hit } from '../hit.tsx'
 
 export const pageSize = limits.list_max
 const rowHeight = 40
@@ -40,6 +41,8 @@ export interface EntityTableProps {
   sort: string
   onSort(name: SortName): void
   at: string | undefined
+  /** What was found: it is marked. */
+  lit?: ReadonlySet<string> | undefined
   onChoose(row: TableRow): void
   /** The rows that are ticked; without it, none can be. */
   picked: ReadonlyMap<string, string> | undefined
@@ -101,7 +104,7 @@ export function EntityTable(props: EntityTableProps) {
 }
 
 function Row(props: EntityTableProps & { row: TableRow | undefined; index: number }) {
-  const { row, index, at, onChoose, picked, onPick } = props
+  const { row, index, at, lit, onChoose, picked, onPick } = props
   if (!row) {
     return (
       <tr aria-rowindex={index + 2}>
@@ -125,7 +128,7 @@ function Row(props: EntityTableProps & { row: TableRow | undefined; index: numbe
       )}
       <td>
         <UnstyledButton className="one-line" fz="sm" fw={500} w="100%" onClick={() => onChoose(row)}>
-          {row.name}
+          <Hit isHit={lit?.has(row.id)}>{row.name}</Hit>
         </UnstyledButton>
       </td>
       <td className="wide">

@@ -1,5 +1,6 @@
 import type { List } from '../../shared/lists/use-list.ts'
 import { Problem } from '../../shared/page/problem.tsx'
+import { Hit } from '../hit.tsx'
 import { WaitingView } from '../waiting-view.tsx'
 import './timeline-view.css'
 import { Button, Group, Text, UnstyledButton } from '@mantine/core'
@@ -22,6 +23,8 @@ export interface DatedEntity {
 export interface TimelineViewProps extends TimeSpan {
   list: List<DatedEntity> & { pages: { bucket: BucketSize; buckets: Bucket[]; undated: number }[] }
   at: string | undefined
+  /** What was found: it is marked. */
+  lit?: ReadonlySet<string> | undefined
   onChoose(id: string): void
   onZoom(span: TimeSpan): void
   tools?: ReactNode
@@ -66,7 +69,7 @@ export function TimelineView(props: TimelineViewProps) {
   )
 }
 
-function Items({ list, items, at, onChoose }: TimelineViewProps & { items: DatedEntity[] }) {
+function Items({ list, items, at, lit, onChoose }: TimelineViewProps & { items: DatedEntity[] }) {
   const scroll = useRef<HTMLElement>(null)
   const rows = useVirtualizer({
     count: items.length,
@@ -93,7 +96,9 @@ function Items({ list, items, at, onChoose }: TimelineViewProps & { items: Dated
                 onClick={() => onChoose(item.id)}
               >
                 <span className="one-line timeline-when">{item.when ? formatWhen(item.when) : ''}</span>
-                <span className="one-line">{item.name}</span>
+                <span className="one-line">
+                  <Hit isHit={lit?.has(item.id)}>{item.name}</Hit>
+                </span>
                 <Kind kind={item.kind} />
               </UnstyledButton>
             </li>

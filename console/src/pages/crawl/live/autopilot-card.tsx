@@ -2,7 +2,9 @@ import { Alert, Badge, Button, Card, Group, Stack, Table, Text, Title } from '@m
 import { useQuery } from '@tanstack/react-query'
 import { formatWords } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { stageWords } from '../../../shared/format/stage-words.ts'
 import { Time } from '../../../shared/format/time.tsx'
+import { fieldLabels } from '../../../shared/forms/rule-fields.ts'
 import { useAction } from '../../../shared/forms/use-action.tsx'
 import { ListTable } from '../../../shared/lists/list-table.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
@@ -12,7 +14,6 @@ import { autopilotQuery } from '../../../shared/service/domain.ts'
 import type { Autopilot } from '../../../shared/service/types.ts'
 import { useMayCrawl } from '../crawl-queries.ts'
 import { Details } from '../details.tsx'
-import { stageWords } from '../words.ts'
 
 const steps = ['brief', 'discover', 'crawling', 'assess', 'grow', 'steady'] as const
 
@@ -43,7 +44,7 @@ export function AutopilotCard({ domainId }: { domainId: string }) {
             Autopilot
           </Title>
           <Text size="sm" c="dimmed" className="number">
-            Cycle {pilot.cycle} of {pilot.max_cycles}
+            Round {pilot.cycle} of {pilot.max_cycles}
           </Text>
         </Group>
         <Text className="said">{pilot.prompt}</Text>
@@ -130,7 +131,8 @@ function Brief({ brief }: { brief: NonNullable<Autopilot['brief']> }) {
         )}
         {rules.map(([name, value]) => (
           <Text size="sm" key={name} className="said">
-            {formatWords(name)}: {Array.isArray(value) ? value.join(', ') : String(value)}
+            {fieldLabels[name as keyof typeof fieldLabels] ?? formatWords(name)}:{' '}
+            {Array.isArray(value) ? value.join(', ') : String(value)}
           </Text>
         ))}
       </Stack>
@@ -141,7 +143,7 @@ function Brief({ brief }: { brief: NonNullable<Autopilot['brief']> }) {
 function History({ history }: { history: Autopilot['history'] }) {
   return (
     <Details label="What it did so far">
-      <ListTable minWidth={480} columns={['When', 'Cycle', 'Step', 'What was done']}>
+      <ListTable minWidth={480} columns={['When', 'Round', 'Step', 'What was done']}>
         {history.toReversed().map(({ stage, cycle, started_at, note }) => (
           <Table.Tr key={`${started_at} ${stage}`}>
             <Table.Td style={{ whiteSpace: 'nowrap' }}>

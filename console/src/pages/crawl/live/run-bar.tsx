@@ -15,7 +15,7 @@ export function RunBar({ run }: { run: Run }) {
           <Progress.Section
             key={name}
             value={total > 0 ? (100 * count) / total : 0}
-            color={color}
+            color={inTheme(color)}
             withAria={false}
             title={counterTitles[name]}
           />
@@ -23,19 +23,16 @@ export function RunBar({ run }: { run: Run }) {
       </Progress.Root>
       <Group gap="md" mt="xs" component="ul" p={0} style={{ listStyle: 'none' }}>
         {parts.map(({ name, word, color, count }) => (
-          <Count
-            key={name}
-            word={word}
-            color={`var(--mantine-color-${color}-6)`}
-            count={count}
-            why={counterTitles[name]}
-          />
+          <Count key={name} word={word} color={inTheme(color)} count={count} why={counterTitles[name]} />
         ))}
         <Count word="Waiting" color="var(--mantine-color-default-border)" count={waiting} why="Queued pages" />
       </Group>
     </div>
   )
 }
+
+/** The same shade in the bar and beside its words: a name alone is another one in each. */
+const inTheme = (color: string) => `var(--mantine-color-${color}-filled)`
 
 function Count({ word, color, count, why }: { word: string; color: string; count: number; why: string }) {
   return (

@@ -3,7 +3,7 @@ import type { Run } from '@polegraph/sdk/contract-types.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatCount, formatNumber, formatUsd } from '../../../shared/format/format.ts'
+import { formatNumber, formatUsd } from '../../../shared/format/format.ts'
 import { Time } from '../../../shared/format/time.tsx'
 import type { Domain } from '../../../shared/service/types.ts'
 import { usageQuery } from '../crawl-queries.ts'
@@ -57,14 +57,16 @@ export function RunCard({ domain, run, children }: { domain: Domain; run: Run; c
           {run.end_reason === 'budget' && (
             <Anchor
               inherit
+              underline="always"
               renderRoot={(props) => <Link {...props} to="/d/$domainId/settings" params={{ domainId: domain.id }} />}
             >
-              The budget is {formatCount(domain.max_pages, 'page')}
+              The page limit is {formatNumber(domain.max_pages)}
             </Anchor>
           )}
           {run.end_reason?.includes('held back') && (
             <Anchor
               inherit
+              underline="always"
               renderRoot={(props) => (
                 <Link
                   {...props}
@@ -105,7 +107,7 @@ function MonthSpend({ domain }: { domain: Domain }) {
     <Figure label="Spend this month">
       {data ? formatUsd(isNow ? month.spend_usd : 0) : '–'}
       <Text span c="dimmed" size="sm">
-        {cap === null ? ', no cap' : ` of ${formatUsd(cap)}`}
+        {cap === null ? ', no budget set' : ` of ${formatUsd(cap)}`}
       </Text>
     </Figure>
   )
@@ -120,6 +122,7 @@ function Paused({ domainId, reason }: { domainId: string; reason: string }) {
         {advice?.to && (
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link {...props} to="/d/$domainId/settings" params={{ domainId }} search={{ tab: 'spend' }} />
             )}

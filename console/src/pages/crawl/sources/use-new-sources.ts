@@ -18,7 +18,8 @@ const nothing: Outcome = { taken: [], refused: [] }
 export function useNewSources(domainId: string) {
   const [text, setText] = useState('')
   const [{ taken, refused }, setOutcome] = useState(nothing)
-  const addresses = [...new Set(text.split(/\s+/).filter(Boolean))]
+  const lines = text.split('\n').map((line) => line.trim())
+  const addresses = [...new Set(lines.filter(Boolean))]
   const add = useAction({
     // One call for each address: the call for many does not say which it has refused.
     call: async () => {

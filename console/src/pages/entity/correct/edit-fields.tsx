@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { fieldLabel } from '../../../shared/curation/values.ts'
 import { formatWords } from '../../../shared/format/format.ts'
 import { isWord, toWord } from '../../../shared/format/word.ts'
+import { PlaceSearch } from '../../../shared/forms/place-search.tsx'
 import { domainQuery } from '../../../shared/service/domain.ts'
 import type { TextDraft } from './entity-draft.ts'
 
@@ -86,7 +87,13 @@ function Where({
 }) {
   return (
     <Fieldset legend="Where">
-      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
+      <PlaceSearch
+        onPick={({ lat, lon, country, place_id }) => {
+          const town = { lat: String(lat), lon: String(lon), precision: 'city', country, place_id }
+          for (const [field, text] of Object.entries(town)) onChange(`where.${field}`, text)
+        }}
+      />
+      <SimpleGrid mt="xs" cols={{ base: 2, sm: 5 }} spacing="xs">
         <TextInput label="Latitude" inputMode="decimal" {...of('where.lat')} error={error ?? of('where.lat').error} />
         <TextInput label="Longitude" inputMode="decimal" {...of('where.lon')} />
         <Select

@@ -77,7 +77,11 @@ export function EditWindow({
           <ReasonField value={reason} onChange={setReason} />
           {save.error && !(isStale && conflicts) && <Problem error={save.error} />}
           <WindowButtons onClose={onClose}>
-            <Button type="submit" disabled={changed.length === 0 || emptied.length > 0} loading={save.isRunning}>
+            <Button
+              type="submit"
+              disabled={changed.length === 0 || emptied.length > 0 || edit.isUndecided}
+              loading={save.isRunning}
+            >
               {changed.length === 0 ? 'Save' : `Save ${formatCount(changed.length, 'change')}`}
             </Button>
           </WindowButtons>

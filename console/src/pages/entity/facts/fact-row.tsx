@@ -11,7 +11,8 @@ import { useMayWrite } from '../../../shared/service/session.ts'
 import type { Contradiction, Entity } from '../../../shared/service/types.ts'
 import { ChevronIcon } from '../chevron-icon.tsx'
 import classes from '../entity.module.css'
-import { FieldQuotes } from '../field-quotes.tsx'
+import { FieldQuotes, fieldsOf } from '../field-quotes.tsx'
+import { peeked, QuotePeek } from '../quote-peek.tsx'
 
 interface FactProps {
   domainId: string
@@ -37,9 +38,14 @@ export function FactRow({ isPlain = false, children, ...fact }: FactProps) {
       resetScroll: false,
       replace: true,
     })
-  const expands = { 'aria-expanded': isOpen, onClick: toggle, title: isOpen ? 'Hide the quotes' : 'Show the quotes' }
+  const expands = { 'aria-expanded': isOpen, onClick: toggle }
+  const query = { field: fieldsOf(field), limit: peeked }
+  const peek = {
+    queryKey: ['d', fact.domainId, 'entity', entity.id, 'evidence', 'peek', query],
+    read: (signal: AbortSignal) => polegraph.entities.listEvidence(fact.domainId, entity.id, query, { signal }),
+  }
   return (
-    <Box className={classes.fact}>
+    <Box className={classes.fact} id={`fact-${field}`}>
       <Text size="sm" c="dimmed" id={`label-${field}`}>
         {label}
       </Text>
@@ -48,22 +54,26 @@ export function FactRow({ isPlain = false, children, ...fact }: FactProps) {
           {isPlain ? (
             <Group gap={4} wrap="nowrap" align="flex-start" miw={0}>
               <Box miw={0}>{children}</Box>
-              <ActionIcon
-                {...expands}
-                className={classes.value ?? ''}
-                variant="subtle"
-                color="gray"
-                size="sm"
-                aria-label={`Quotes for ${label}`}
-              >
-                <ChevronIcon size={14} />
-              </ActionIcon>
+              <QuotePeek peek={peek} isOff={isOpen}>
+                <ActionIcon
+                  {...expands}
+                  className={classes.value ?? ''}
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={`Quotes for ${label}`}
+                >
+                  <ChevronIcon size={14} />
+                </ActionIcon>
+              </QuotePeek>
             </Group>
           ) : (
-            <UnstyledButton {...expands} className={classes.value ?? ''}>
-              {children}
-              <ChevronIcon size={14} />
-            </UnstyledButton>
+            <QuotePeek peek={peek} isOff={isOpen}>
+              <UnstyledButton {...expands} className={classes.value ?? ''}>
+                {children}
+                <ChevronIcon size={14} />
+              </UnstyledButton>
+            </QuotePeek>
           )}
           {entity.pinned.includes(field) && (
             <Badge variant="light" color="blue" size="sm" tt="none" style={{ flexShrink: 0 }}>

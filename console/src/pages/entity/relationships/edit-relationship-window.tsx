@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
 import { useQuery } from '@tanstack/react-query'
+import { SpanFields } from '../../../shared/curation/span-fields.tsx'
 import { useDecision } from '../../../shared/curation/use-decision.ts'
 import { fieldLabel } from '../../../shared/curation/values.ts'
 import { formatWords } from '../../../shared/format/format.ts'
@@ -13,7 +14,7 @@ import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Relationship } from '../../../shared/service/types.ts'
 import type { TextDraft } from '../correct/entity-draft.ts'
-import { relationshipBody, relationshipDraft, SpanFields } from './relationship-draft.tsx'
+import { relationshipBody, relationshipDraft } from './relationship-draft.ts'
 
 export function EditRelationshipWindow({
   domainId,
@@ -122,7 +123,7 @@ function Fields({
         )}
         {save.error && !conflicts && <Problem error={save.error} />}
         <WindowButtons onClose={onClose}>
-          <Button type="submit" disabled={changed.length === 0} loading={save.isRunning}>
+          <Button type="submit" disabled={changed.length === 0 || edit.isUndecided} loading={save.isRunning}>
             Save
           </Button>
         </WindowButtons>

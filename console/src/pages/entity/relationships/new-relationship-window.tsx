@@ -1,18 +1,9 @@
-import { Autocomplete, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { limits } from '@polegraph/contract/limits.ts'
-import { PolegraphError } from '@polegraph/sdk/polegraph-error.ts'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { EntityPicker } from '../../../shared/curation/entity-picker.tsx'
-import { useDecision } from '../../../shared/curation/use-decision.ts'
-import { formatWords } from '../../../shared/format/format.ts'
-import { toWord } from '../../../shared/format/word.ts'
-import { Form } from '../../../shared/forms/form.tsx'
+import { NewRelationshipForm } from '../../../shared/curation/new-relationship-form.tsx'
 import { FormWindow } from '../../../shared/forms/leave-guard.tsx'
-import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
-import { polegraph } from '../../../shared/service/client.ts'
 import type { Entity } from '../../../shared/service/types.ts'
-import { SpanFields } from './relationship-draft.tsx'
 
 /** A relationship that a person knows of. */
 export function NewRelationshipWindow({
@@ -25,71 +16,12 @@ export function NewRelationshipWindow({
   onClose: () => void
 }) {
   const [other, setOther] = useState<Entity>()
-  const [typed, setTyped] = useState('')
-  const [direction, setDirection] = useState('out')
-  const [span, setSpan] = useState({ since: '', until: '' })
-  const { data: stats } = useQuery({
-    queryKey: ['d', domainId, 'stats'],
-    queryFn: ({ signal }) => polegraph.graph.getStats(domainId, {}, { signal }),
-  })
-  const type = toWord(typed)
-  const [from, to] = direction === 'out' ? [entity, other] : [other, entity]
-  const add = useDecision(domainId, {
-    call: () =>
-      polegraph.relationships.create(domainId, {
-        ...{ from: from?.id ?? '', to: to?.id ?? '', type },
-        ...(span.since.trim() && { since: span.since.trim() }),
-        ...(span.until.trim() && { until: span.until.trim() }),
-      }),
-    says: 'The relationship is added.',
-    onDone: onClose,
-  })
-  const isChanged = other !== undefined || typed !== '' || span.since !== '' || span.until !== ''
-  const details = add.error instanceof PolegraphError ? add.error.details : []
+  const [isTyped, setIsTyped] = useState(false)
   return (
-    <FormWindow isChanged={isChanged} onClose={onClose} title="Add a relationship" size="lg">
-      <Form onSend={() => add.run()}>
-        <Stack>
-          <Other domainId={domainId} entity={entity} other={other} onPick={setOther} />
-          <Autocomplete
-            label="What it is"
-            description="A verb phrase, such as works for."
-            placeholder="works for"
-            maxLength={limits.relation_max}
-            required
-            data={(stats?.types ?? []).slice(0, 50).map(({ value }) => formatWords(value))}
-            value={typed}
-            onChange={setTyped}
-            error={details.find(({ path }) => path === 'type')?.message}
-          />
-          <SegmentedControl
-            value={direction}
-            onChange={setDirection}
-            aria-label="Direction"
-            data={[
-              { value: 'out', label: 'From this one' },
-              { value: 'in', label: 'To this one' },
-            ]}
-          />
-          {from && to && type && (
-            <Text size="sm" component="div">
-              <span className="said">{from.name.slice(0, 100)}</span> <b>{formatWords(type)}</b>{' '}
-              <span className="said">{to.name.slice(0, 100)}</span>
-            </Text>
-          )}
-          <SpanFields
-            span={span}
-            onChange={setSpan}
-            errorOf={(field) => details.find(({ path }) => path === field)?.message}
-          />
-          {add.problem}
-          <WindowButtons onClose={onClose}>
-            <Button type="submit" disabled={!other || !type} loading={add.isRunning}>
-              Add
-            </Button>
-          </WindowButtons>
-        </Stack>
-      </Form>
+    <FormWindow isChanged={isTyped || other !== undefined} onClose={onClose} title="Add a relationship" size="lg">
+      <NewRelationshipForm {...{ domainId, about: entity, other, onClose }} onChange={() => setIsTyped(true)}>
+        <Other domainId={domainId} entity={entity} other={other} onPick={setOther} />
+      </NewRelationshipForm>
     </FormWindow>
   )
 }

@@ -7,6 +7,7 @@ import { fieldLabel, formatValue } from '../../../shared/curation/values.ts'
 import { CertaintyMark } from '../../../shared/format/certainty-mark.tsx'
 import { formatCount, formatWords } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { shorten } from '../../../shared/format/shorten.ts'
 import { EntityLink } from '../../../shared/page/entity-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
@@ -14,6 +15,7 @@ import { useMayWrite } from '../../../shared/service/session.ts'
 import type { Relationship } from '../../../shared/service/types.ts'
 import { ChevronIcon } from '../chevron-icon.tsx'
 import classes from '../entity.module.css'
+import { peeked, QuotePeek } from '../quote-peek.tsx'
 import { EditRelationshipWindow } from './edit-relationship-window.tsx'
 
 export function RelationshipRow({
@@ -39,7 +41,9 @@ export function RelationshipRow({
           {...(said_as.length > 0 && { title: `In the words of pages: ${words}` })}
         >
           <EntityLink domainId={domainId} entityId={other.id} size="sm" maw="100%">
-            <span className="one-line">{other.name}</span>
+            <span className="said" title={other.name.slice(0, 1_000)}>
+              {shorten(other.name)}
+            </span>
           </EntityLink>
           <Kind kind={other.kind} />
           <CertaintyMark certainty={certainty} />
@@ -56,17 +60,18 @@ export function RelationshipRow({
           <Text size="xs" c="dimmed" visibleFrom="xs">
             {formatCount(evidence_count, 'quote')}
           </Text>
-          <ActionIcon
-            className={classes.value ?? ''}
-            variant="subtle"
-            color="gray"
-            aria-expanded={isOpen}
-            aria-label={`Quotes for ${other.name.slice(0, 80)}`}
-            title={isOpen ? 'Hide the quotes' : 'Show the quotes'}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <ChevronIcon size={16} />
-          </ActionIcon>
+          <QuotePeek peek={relationshipQuotes(domainId, relationship.id, peeked)} isOff={isOpen}>
+            <ActionIcon
+              className={classes.value ?? ''}
+              variant="subtle"
+              color="gray"
+              aria-expanded={isOpen}
+              aria-label={`Quotes for ${other.name.slice(0, 80)}`}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <ChevronIcon size={16} />
+            </ActionIcon>
+          </QuotePeek>
         </Group>
       </Group>
       {isOpen && (
@@ -84,12 +89,15 @@ export function RelationshipRow({
   )
 }
 
+const relationshipQuotes = (domainId: string, id: string, limit: number) => ({
+  // The key does not begin with the domain's: a deletion refreshes all of it, and this would be a 404.
+  queryKey: ['relationship', domainId, id, 'evidence', limit],
+  read: (signal: AbortSignal) => polegraph.relationships.listEvidence(domainId, id, { limit }, { signal }),
+})
+
 function RelationshipQuotes({ domainId, relationship: { id } }: { domainId: string; relationship: Relationship }) {
-  const found = useQuery({
-    // The key does not begin with the domain's: a deletion refreshes all of it, and this would be a 404.
-    queryKey: ['relationship', domainId, id, 'evidence'],
-    queryFn: ({ signal }) => polegraph.relationships.listEvidence(domainId, id, { limit: 20 }, { signal }),
-  })
+  const { queryKey, read } = relationshipQuotes(domainId, id, 20)
+  const found = useQuery({ queryKey, queryFn: async ({ signal }) => read(signal) })
   if (found.error) return <Problem error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <Skeleton h={48} />
   if (found.data.evidence.length === 0) {
@@ -99,7 +107,7 @@ function RelationshipQuotes({ domainId, relationship: { id } }: { domainId: stri
       </Text>
     )
   }
-  return found.data.evidence.map((quoted) => <Quote key={quoted.id} quoted={quoted} />)
+  return found.data.evidence.map((quoted) => <Quote key={quoted.id} quoted={quoted} of={{ relationship: id }} />)
 }
 
 function RelationshipActions({ domainId, relationship }: { domainId: string; relationship: Relationship }) {

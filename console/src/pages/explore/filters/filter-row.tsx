@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formatPercent, formatWords } from '../../../shared/format/format.ts'
+import { formatCount, formatNumber, formatPercent, formatWords } from '../../../shared/format/format.ts'
 import { CloseIcon } from '../../../shared/page/icons.tsx'
 import { type ExploreSearch, filterNames, hasFilters, toggled, wordsOf } from '../../../views/explore-search.ts'
 import { AsOfFilter, ConfidenceFilter, TimeFilter } from '../../../views/filters.tsx'
 import { type Change, useExplore } from '../use-explore.ts'
+import { useHits } from '../use-hits.ts'
 import { ValuesFilter } from './values-filter.tsx'
 import { WatchThese } from './watch-these.tsx'
 
@@ -14,12 +15,11 @@ export function FilterRow() {
   const [isOpen, setIsOpen] = useState(false)
   const count = filterNames.filter((name) => search[name] !== undefined).length
   return (
-    <div>
+    <div className="filter-row">
       <Button
         hiddenFrom="sm"
-        size="xs"
         variant="default"
-        fullWidth
+        style={{ flex: 1 }}
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
@@ -48,9 +48,34 @@ export function FilterRow() {
         <TimeFilter key={`${search.from} ${search.to}`} from={search.from} to={search.to} onChange={change} />
         <AsOfFilter value={search.as_of} onChange={(as_of) => change({ as_of })} />
         <Chips search={search} change={change} />
+        <LightUp />
         <WatchThese />
       </Group>
     </div>
+  )
+}
+
+/** Whether filters leave out what does not pass them, or light up what does. */
+function LightUp() {
+  const { search, change } = useExplore()
+  const hits = useHits()
+  const isLit = search.lit === '1'
+  if (!hasFilters(search) && !isLit) return null
+  return (
+    <>
+      <Switch
+        size="xs"
+        label="Only light up"
+        checked={isLit}
+        onChange={({ currentTarget }) => change({ lit: currentTarget.checked ? '1' : undefined })}
+      />
+      {isLit && hits && (
+        <Text size="xs" c="dimmed" role="status" className="number">
+          {formatCount(hits.total, 'hit')}
+          {hits.total > hits.ids.size && `, the first ${formatNumber(hits.ids.size)} lit up`}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -8,13 +8,16 @@ import { formatWhere } from '../../../shared/format/format-where.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
 import { EntityLink } from '../../../shared/page/entity-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
+import { useShortcuts } from '../../../shared/page/shortcuts.ts'
 import { polegraph } from '../../../shared/service/client.ts'
 import { useMayWrite } from '../../../shared/service/session.ts'
 import type { Entity } from '../../../shared/service/types.ts'
 import { toggled } from '../../../views/explore-search.ts'
 import { drawnDegrees } from '../../../views/graph/graph-shape.ts'
+import { shortId } from '../../../views/graph/layout/kept-places.ts'
 import { Panel } from '../../../views/panel.tsx'
 import { ExpandControl } from '../drawn/expand-control.tsx'
+import { usePictureHistory } from '../drawn/picture-history.tsx'
 import { useDrawnGraph } from '../drawn/use-drawn-graph.ts'
 import { useExplore } from '../use-explore.ts'
 import { MergeLink } from './merge-link.tsx'
@@ -62,8 +65,11 @@ const shortened = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}â
 function About({ entity }: { entity: Entity }) {
   const { domainId, search, change } = useExplore()
   const mayWrite = useMayWrite()
+  const { act } = usePictureHistory()
   const { id, kind, aliases, summary, when, where } = entity
   const isGraph = search.view === undefined
+  const hide = () => act(`Hide ${entity.name}`, { hide: toggled(search.hide, shortId(id)), at: undefined })
+  useShortcuts(isGraph ? [{ keys: 'h', does: 'Hide the chosen entity', run: hide }] : [])
   return (
     <>
       <Group gap="xs">
@@ -101,7 +107,7 @@ function About({ entity }: { entity: Entity }) {
           Find path from here
         </Button>
         {isGraph && (
-          <Button size="xs" variant="default" onClick={() => change({ hide: toggled(search.hide, id), at: undefined })}>
+          <Button size="xs" variant="default" onClick={hide}>
             Hide
           </Button>
         )}
@@ -115,7 +121,7 @@ function About({ entity }: { entity: Entity }) {
 /** How much of the entity is in the picture. */
 function DrawnOf({ entity }: { entity: Entity }) {
   const { graph } = useDrawnGraph()
-  const drawn = drawnDegrees(graph).get(entity.id) ?? 0
+  const drawn = (graph && drawnDegrees(graph).get(entity.id)) ?? 0
   if (drawn >= entity.relationship_count) return null
   return (
     <Text size="xs" c="dimmed">

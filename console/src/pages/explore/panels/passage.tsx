@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { Away } from '../../../shared/format/away.tsx'
-import { quoteAddress, readable } from '../../../shared/format/web-address.ts'
+import { quoteAddress } from '../../../shared/format/text-fragment.ts'
+import { readable } from '../../../shared/format/web-address.ts'
 
 /** A few lines of a page, and the page. */
 export function Passage({ quote, url }: { quote: string; url: string }) {

@@ -3,17 +3,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { formatCount } from '../../../shared/format/format.ts'
 import { Kind } from '../../../shared/format/kinds.tsx'
+import { shorten } from '../../../shared/format/shorten.ts'
+import { readable } from '../../../shared/format/web-address.ts'
 import { AsCall } from '../../../shared/page/as-call.tsx'
+import { PageLink } from '../../../shared/page/page-link.tsx'
 import { Problem } from '../../../shared/page/problem.tsx'
 import { polegraph } from '../../../shared/service/client.ts'
 import { useMayWrite } from '../../../shared/service/session.ts'
-import type { Entity } from '../../../shared/service/types.ts'
+import type { Entity, FoundPassage } from '../../../shared/service/types.ts'
 import { filtersOf } from '../../../views/explore-search.ts'
 import { Panel } from '../../../views/panel.tsx'
 import { focusResult } from '../search-box.tsx'
 import { useExplore } from '../use-explore.ts'
 import { MergeLink } from './merge-link.tsx'
-import { Passage } from './passage.tsx'
 
 /** The finds of the search: entities, then passages of pages. */
 export function ResultsPanel({ q }: { q: string }) {
@@ -59,9 +61,9 @@ export function ResultsPanel({ q }: { q: string }) {
                 Passages
               </Title>
               <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
-                {data.passages.map(({ page_id, url, quote }) => (
-                  <li key={page_id + quote}>
-                    <Passage quote={quote} url={url} />
+                {[...Map.groupBy(data.passages, ({ page_id }) => page_id)].map(([pageId, passages]) => (
+                  <li key={pageId}>
+                    <PagePassages domainId={domainId} pageId={pageId} passages={passages} />
                   </li>
                 ))}
               </Stack>
@@ -70,6 +72,37 @@ export function ResultsPanel({ q }: { q: string }) {
         </Stack>
       )}
     </Panel>
+  )
+}
+
+/** What a page says of the question: each passage leads to its place in the page. */
+function PagePassages(props: { domainId: string; pageId: string; passages: FoundPassage[] }) {
+  const { domainId, pageId, passages } = props
+  const [first] = passages
+  return (
+    <>
+      <Text size="xs" fw={600}>
+        <PageLink domainId={domainId} pageId={pageId} inherit>
+          <span className="said">{shorten(readable(first?.url ?? '').replace(/#.*$/, ''), 60)}</span>
+        </PageLink>
+      </Text>
+      {passages.map(({ quote, start, end, entity_ids: [entity] }) => (
+        <PageLink
+          key={start}
+          {...{ domainId, pageId, search: { ...(entity && { entity }), at: `${start}-${end}` } }}
+          c="inherit"
+          underline="hover"
+          display="block"
+          mt={4}
+        >
+          <blockquote className="quote">
+            <Text size="sm" className="said" lineClamp={5} component="span">
+              {quote}
+            </Text>
+          </blockquote>
+        </PageLink>
+      ))}
+    </>
   )
 }
 
