@@ -14,6 +14,7 @@ import { webhookCommands } from './commands/graph/webhooks.ts'
 import { makeHelpCommand } from './commands/help.ts'
 import { backupCommands } from './commands/service/backup.ts'
 import { demoCommand } from './commands/service/demo.ts'
+import { distributeCommand } from './commands/service/distribute.ts'
 import { doctorCommand } from './commands/service/doctor.ts'
 import { keyCommands } from './commands/service/keys.ts'
 import { loginCommand, logoutCommand } from './commands/service/login.ts'
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...backupCommands,
   recoverCommand,
   upgradeDatabaseCommand,
+  distributeCommand,
   statusCommand,
   loginCommand,
   logoutCommand,

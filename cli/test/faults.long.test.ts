@@ -57,7 +57,7 @@ async function inFront(path: string, status: number, body: object, headers: Reco
 
 describe('a service', () => {
   /** These talk to none, or go on without it: the client of `mcp` is told by each call. */
-  const onTheDatabase = ['doctor', 'backup', 'restore', 'recover', 'upgrade-database']
+  const onTheDatabase = ['doctor', 'backup', 'restore', 'recover', 'upgrade-database', 'distribute']
   const others = [...onTheDatabase, 'start', 'demo', 'completion', 'help', 'logout', 'use', 'webhooks listen', 'mcp']
   /** Every command that talks to a service, with words for its arguments. */
   const talking = commands

@@ -299,6 +299,11 @@ export const errors = {
     when: 'The other type is the same as this one already, or leads to it.',
   },
   audit_not_found: { status: 404, error: 'audit entry not found', when: 'The domain has no such entry.' },
+  batch_not_found: {
+    status: 404,
+    error: 'batch not found',
+    when: 'The domain has no such batch, or somebody else began it.',
+  },
   already_undone: { status: 409, error: 'entry is undone already: <audit id>', when: 'The entry was undone.' },
   overtaken: {
     status: 409,
@@ -355,6 +360,19 @@ export const errors = {
     when: 'The delivery has not ended yet: it is sent without being asked for.',
   },
   too_many_webhooks: { status: 409, error: 'too many webhooks', when: 'The domain has 100 webhooks already.' },
+
+  // Saved views
+  view_not_found: {
+    status: 404,
+    error: 'view not found',
+    when: 'The domain has no such view, or it is not shared with the caller.',
+  },
+  view_of_another: {
+    status: 403,
+    error: 'only who saved this view, or an owner, may change it',
+    when: 'The view was saved by another member.',
+  },
+  too_many_views: { status: 409, error: 'too many views', when: 'The caller has 100 views of the domain already.' },
 
   // Watches
   watch_not_found: { status: 404, error: 'watch not found', when: 'The domain has no such watch.' },

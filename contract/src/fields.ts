@@ -43,6 +43,13 @@ const misleadingRule = '{field} must not contain control characters or marks tha
 /** Normalising takes quadratic time on hostile text, so a text that is far too long is refused before it. */
 const beforeNfc = 4
 
+/** Any JSON object, up to a size. */
+export function jsonObject(bytes: number) {
+  const rule = { error: `{field} must be an object of at most ${bytes} bytes of JSON` }
+  const size = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
+  return z.record(z.string(), z.unknown(), rule).refine((value) => size(value) <= bytes, rule)
+}
+
 /** A label for people: outer white space is removed, and a blank one counts as missing. */
 export function label(options: { max?: number } & Wording = {}) {
   const max = options.max ?? limits.name_max

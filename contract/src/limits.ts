@@ -62,6 +62,11 @@ export const limits = {
   webhook_timeout_seconds: 10,
   deliveries: 50,
   shares_max: 1000,
+  /** Quotes of an entity or a relationship in a public view. */
+  shared_quotes: 3,
+  /** Saved views that one person, or one key, has of a graph. */
+  views_max: 100,
+  view_bytes: 100_000,
   feedback_max: 5000,
   feedback_context_bytes: 10_000,
   bulk_sources: 100,
@@ -103,6 +108,10 @@ export const limits = {
   search_max: 100,
   /** Targets of one curation. */
   bulk_targets: 100,
+  /** Towns that a search by name answers. */
+  places_found: 10,
+  /** Entries of each list of the review are counted up to here. */
+  review_counted: 999,
   split_groups: 20,
   split_evidence: 5000,
   relation_max: 60,

@@ -17,6 +17,9 @@ import { exportRoutes } from './graph/export.ts'
 import { graphRoutes } from './graph/graph.ts'
 import { graphSearchRoutes } from './graph/graph-search.ts'
 import { graphViewRoutes } from './graph/graph-views.ts'
+import { placeRoutes } from './graph/places.ts'
+import { reviewRoutes } from './graph/review.ts'
+import { savedViewRoutes } from './graph/saved-views.ts'
 import { publicRoutes, shareRoutes } from './graph/shares.ts'
 import { feedbackRoutes } from './project/feedback.ts'
 import { keyRoutes } from './project/keys.ts'
@@ -40,11 +43,14 @@ export const routes = {
   ...graphSearchRoutes,
   ...graphViewRoutes,
   ...curationRoutes,
+  ...reviewRoutes,
+  ...placeRoutes,
   ...askRoutes,
   ...exportRoutes,
   ...scorecardRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...savedViewRoutes,
   ...watchRoutes,
   ...feedRoutes,
   ...shareRoutes,

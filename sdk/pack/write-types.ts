@@ -12,8 +12,8 @@ import { renderComment, renderField, typeOfSchema } from './schema-type.ts'
 
 // The wire has text for all fields of a query. A test compares what is written here with the types that zod infers.
 
-/** Fields that take several values. Others of these names are one of a few words. */
-const severalValues = new Set(['field', 'kind', 'type', 'facets'])
+/** Fields that take several values. Others of these names are one of a few words, or have a pattern without a comma. */
+const severalValues = new Set(['field', 'kind', 'type', 'facets', 'attributes'])
 
 /** Fields of other types than their text. */
 const typedFields: Record<string, string> = {
@@ -21,9 +21,13 @@ const typedFields: Record<string, string> = {
   certainty: `'said' | 'reported' | 'denied' | readonly ('said' | 'reported' | 'denied')[]`,
   bbox: 'readonly [west: number, south: number, east: number, north: number]',
   all: 'boolean',
+  uncontested: 'boolean',
   provenance: 'boolean',
   revoke_keys: 'boolean',
 }
+
+/** What is denied is never public. */
+const publicTypes: Record<string, string> = { certainty: `'said' | 'reported' | readonly ('said' | 'reported')[]` }
 
 const payloads = { ...eventPayloads, ...graphEventPayloads }
 
@@ -87,7 +91,7 @@ function declareQuery(row: string): string {
   if (!marks.includes('?query') || !route.query) return ''
   const json = toJsonSchema(route.query, 'input') as Json & { properties: Record<string, Json>; required?: string[] }
   const fields = Object.entries(json.properties).map(([field, schema]) =>
-    renderField(field, typeOfField(field, schema), {
+    renderField(field, (route.is_public && publicTypes[field]) || typeOfField(field, schema), {
       isOptional: !json.required?.includes(field),
       about: schema.description,
       inner: '  ',
@@ -101,7 +105,8 @@ function typeOfField(field: string, schema: Json): string {
   // A log goes on after a number; the one of changes may begin at a time as well.
   if (field === 'since' && schema.type === 'string') return 'number | string'
   const type = typedFields[field] ?? typeOfSchema(schema, '  ')
-  return severalValues.has(field) && !schema.enum ? `${type} | readonly ${type}[]` : type
+  const isOne = schema.enum !== undefined || (typeof schema.pattern === 'string' && !schema.pattern.includes('(?:,'))
+  return severalValues.has(field) && !isOne ? `${type} | readonly ${type}[]` : type
 }
 
 function declareCall([func, row]: [string, string]): string {

@@ -40,6 +40,7 @@ export const calls = {
   },
   pages: {
     list: 'GET /v1/domains/{domainId}/pages ?query >pages',
+    get: 'GET /v1/domains/{domainId}/pages/{pageId}',
     getText: 'GET /v1/domains/{domainId}/pages/{pageId}/text',
     recrawl: 'POST /v1/domains/{domainId}/recrawl',
     listFailed: 'GET /v1/domains/{domainId}/errors >failed',
@@ -106,6 +107,12 @@ export const calls = {
     ask: 'GET /v1/domains/{domainId}/ask ?query',
     export: 'GET /v1/domains/{domainId}/export ?query file',
   },
+  places: {
+    find: 'GET /v1/places ?query',
+  },
+  review: {
+    count: 'GET /v1/domains/{domainId}/review',
+  },
   tombstones: {
     list: 'GET /v1/domains/{domainId}/tombstones ?query >tombstones',
     lift: 'DELETE /v1/domains/{domainId}/tombstones/{tombstoneId} ?query',
@@ -118,6 +125,8 @@ export const calls = {
     list: 'GET /v1/domains/{domainId}/duplicates ?query >duplicates',
     judge: 'POST /v1/domains/{domainId}/duplicates/{duplicateId} +body',
     judgeMany: 'POST /v1/domains/{domainId}/duplicates/judge +body',
+    listReasons: 'GET /v1/domains/{domainId}/duplicates/reasons >reasons',
+    judgeByReason: 'POST /v1/domains/{domainId}/duplicates/judge-by-reason +body',
   },
   relationTypes: {
     list: 'GET /v1/domains/{domainId}/relation-types ?query >relation_types',
@@ -130,6 +139,14 @@ export const calls = {
   audit: {
     list: 'GET /v1/domains/{domainId}/audit ?query >audit',
     undo: 'POST /v1/domains/{domainId}/audit/{auditId}/undo +body',
+    undoBatch: 'POST /v1/domains/{domainId}/audit/batches/{batchId}/undo +body',
+  },
+  views: {
+    create: 'POST /v1/domains/{domainId}/views +body',
+    list: 'GET /v1/domains/{domainId}/views ?query >views',
+    get: 'GET /v1/domains/{domainId}/views/{viewId}',
+    change: 'PATCH /v1/domains/{domainId}/views/{viewId} +body',
+    delete: 'DELETE /v1/domains/{domainId}/views/{viewId}',
   },
   watches: {
     create: 'POST /v1/domains/{domainId}/watches +body',

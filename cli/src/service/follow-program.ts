@@ -18,10 +18,11 @@ interface ProgramMessage {
 
 const codes: Record<string, ExitCode> = { configuration: exitCodes.configuration, file: exitCodes.file }
 
-/** Shows how far the program is. Resolves with what it says in the end; Ctrl-C ends it. */
+/** Shows how far the program is. Resolves with what it says in the end; Ctrl-C ends it. `left` says what it leaves when it ends before. */
 export async function followProgram<Result>(
   child: ServiceChild,
   { terminal, notes, json }: Pick<CommandContext, 'terminal' | 'notes' | 'json'>,
+  left = 'nothing was written',
 ): Promise<Result> {
   const progress = new Progress(notes)
   let isInterrupted = false
@@ -43,9 +44,9 @@ export async function followProgram<Result>(
       } else last = message
     }
     await ended
-    if (isInterrupted) throw new CommandFailed('interrupted: nothing was written', interruption)
+    if (isInterrupted) throw new CommandFailed(`interrupted: ${left}`, interruption)
     if (last.done !== undefined) return last.done as Result
-    throw failureOf(last, complaints)
+    throw failureOf(last, complaints, left)
   } finally {
     progress.clear()
     release()
@@ -62,9 +63,9 @@ function readMessage(line: string): ProgramMessage | undefined {
   }
 }
 
-function failureOf({ failed }: ProgramMessage, complaints: string[]): CommandFailed {
+function failureOf({ failed }: ProgramMessage, complaints: string[], left: string): CommandFailed {
   if (failed)
     return new CommandFailed(failed.message, { exit_code: codes[failed.code] ?? exitCodes.failed, code: failed.code })
   const reason = complaints.join('\n').trim() || 'the program ended without a word'
-  return new CommandFailed(`${reason}; nothing was written`, { exit_code: exitCodes.failed, code: 'internal' })
+  return new CommandFailed(`${reason}; ${left}`, { exit_code: exitCodes.failed, code: 'internal' })
 }

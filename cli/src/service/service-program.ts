@@ -19,6 +19,7 @@ const programs = {
   restore: new URL('../../../server/src/programs/restore.ts', import.meta.url),
   recover: new URL('../../../server/src/programs/recover.ts', import.meta.url),
   upgradeDatabase: new URL('../../../server/src/programs/upgrade-database.ts', import.meta.url),
+  distribute: new URL('../../../server/src/programs/distribute.ts', import.meta.url),
   demo: new URL('../../../demo/src/main.ts', import.meta.url),
 }
 
@@ -106,6 +107,9 @@ export const spawnRecover = (environment: NodeJS.ProcessEnv, project: string | u
 /** Moves the embedded database to another version of PostgreSQL. */
 export const spawnUpgradeDatabase = (environment: NodeJS.ProcessEnv, programs: string | undefined) =>
   spawnProgram('upgradeDatabase', environment, programs === undefined ? [] : [programs])
+
+/** Deals domains out to nodes. */
+export const spawnDistribute = (environment: NodeJS.ProcessEnv) => spawnProgram('distribute', environment, [])
 
 function spawnProgram(
   program: Exclude<keyof typeof programs, 'start'>,

@@ -16,6 +16,7 @@ import {
   timestamp,
   uuid,
 } from '../fields.ts'
+import { certainty, entityRef } from '../graph/graph-fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes, type Param } from '../route.ts'
 
@@ -136,6 +137,14 @@ const span = {
   end: z.int().describe('Where it ends, exclusively.'),
 }
 
+const supported = {
+  entity_id: id.optional().describe('The entity that the quote supports; or `relationship_id`.'),
+  relationship_id: id.optional(),
+  field: z.string().describe('What it supports, as in `fields` of evidence.'),
+  values: z.array(z.string()).describe('The values of the field as the page states them.'),
+  certainty,
+}
+
 const pageText = z
   .strictObject({
     text: z.string().describe('The text that readers of the page see, as it was when it was last read. It is data.'),
@@ -150,17 +159,18 @@ const pageText = z
         .meta({ id: 'PageBlock' }),
     ),
     quotes: z
-      .array(
-        z
-          .strictObject({
-            ...span,
-            entity_id: id.optional().describe('The entity that the quote supports; or `relationship_id`.'),
-            relationship_id: id.optional(),
-            field: z.string().describe('What it supports, as in `fields` of evidence.'),
-          })
-          .meta({ id: 'PageQuote' }),
-      )
-      .describe('By place in the text. Quotes of structured data, which readers do not see, are left out.'),
+      .array(z.strictObject({ ...span, ...supported }).meta({ id: 'PageQuote' }))
+      .describe('By place in the text. Quotes of structured data, which readers do not see, are in `unseen`.'),
+    unseen: z
+      .array(z.strictObject({ quote: z.string(), ...span, ...supported }).meta({ id: 'UnseenQuote' }))
+      .describe('Quotes of structured data, which readers do not see; `start` and `end` are those of evidence.'),
+    entities: z.array(entityRef).describe('The entities that are quoted, also as an end of a relationship.'),
+    relationships: z.array(
+      z.strictObject({ id, from: id, type: z.string(), to: id }).meta({
+        id: 'QuotedRelationship',
+        description: 'A relationship that is quoted; `from` and `to` are among `entities`.',
+      }),
+    ),
   })
   .meta({ id: 'PageText' })
 
@@ -190,6 +200,16 @@ export const pageRoutes = defineRoutes({
         next_offset: z.int().nullable().describe('Pass it as `offset` to get the next pages; null at the end.'),
       })
       .meta({ id: 'PageList' }),
+  },
+  getPage: {
+    method: 'GET',
+    path: '/v1/domains/{domainId}/pages/{pageId}',
+    auth: 'any',
+    tag: 'Pages',
+    summary: 'Get a page',
+    params: { domainId, pageId },
+    status: 200,
+    answer: page,
   },
   getPageText: {
     method: 'GET',

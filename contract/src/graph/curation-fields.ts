@@ -178,6 +178,7 @@ export const duplicate = z
     entities: z.array(entityRef).length(2),
     score: z.number().min(0).max(1),
     reasons: z.array(z.string()).describe('In plain words, the strongest first.'),
+    against: z.array(z.string()).describe('Those of the reasons that speak against it.'),
     held_by: z.string().nullable().describe('What keeps two apart that would be merged for these reasons.'),
     judged_by: z.string().nullable(),
     judged_at: timestamp.nullable(),
@@ -223,5 +224,6 @@ export const auditEntry = z
     request_id: z.string(),
     undoes: id.nullable().describe('The entry that this one took back.'),
     undone_by: id.nullable().describe('The entry that took this one back.'),
+    batch_id: id.nullable().describe('The batch that it is part of.'),
   })
   .meta({ id: 'AuditEntry', description: 'A change that a person made to the graph.' })

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { domainId } from '../domains.ts'
-import { id, idOf, label, list, listQuery, nextCursor, object, ok, oneOf, queryText, text, word } from '../fields.ts'
+import {
+  id,
+  idOf,
+  label,
+  list,
+  listQuery,
+  nextCursor,
+  object,
+  ok,
+  oneOf,
+  queryFlag,
+  queryText,
+  text,
+  word,
+} from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -267,6 +281,11 @@ export const curationRoutes = defineRoutes({
       status: oneOf(['pending', ...judgements])
         .optional()
         .describe('Default is `pending`.'),
+      because: queryText({ max: limits.query_max })
+        .optional()
+        .describe('Only pairs with this reason, without its values: `same email`.'),
+      kind: word.optional().describe('Only pairs of entities of this kind.'),
+      uncontested: queryFlag.optional().describe('Only pairs against which nothing speaks.'),
     }),
     answer: z.strictObject({ duplicates: z.array(duplicate), next_cursor: nextCursor }).meta({ id: 'DuplicateList' }),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from '../domains.ts'
-import { id, idOf, queryIntegerOr } from '../fields.ts'
+import { id, idOf, oneOf, queryIntegerOr } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
 import {
@@ -17,6 +17,9 @@ import {
 
 // Questions about the graph as a whole: neighbors, paths, subgraphs, search.
 
+/** Which part of a graph is drawn when there is no room for all of it. */
+export const graphSamples = ['connected', 'neighborhoods'] as const
+
 export const graphNode = z
   .strictObject({
     id,
@@ -24,8 +27,14 @@ export const graphNode = z
     name: z.string(),
     confidence: z.number(),
     relationship_count: z.int(),
+    attributes: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('The values of the attributes that `attributes` asks for, as far as the entity has them.'),
   })
   .meta({ id: 'GraphNode' })
+
+const shownAttributes = queryWords.optional().describe('Return the values of these attributes with each entity.')
 
 export const graphEdge = z
   .strictObject({ id, from: id, to: id, source: id, target: id, type: z.string(), certainty, confidence: z.number() })
@@ -36,7 +45,14 @@ export const graphEdge = z
   })
 
 const passage = z
-  .strictObject({ page_id: id, url: z.string(), quote: z.string(), entity_ids: z.array(id) })
+  .strictObject({
+    page_id: id,
+    url: z.string(),
+    quote: z.string(),
+    start: z.int().describe('Offset in the text of the page, in UTF-16 code units.'),
+    end: z.int(),
+    entity_ids: z.array(id),
+  })
   .meta({ id: 'Passage' })
 
 const ofGraph = { method: 'GET', auth: 'any', status: 200, has_etag: true, tag: 'Graph' } as const
@@ -54,6 +70,7 @@ export const graphSearchRoutes = defineRoutes({
       kind: queryWords.optional().describe('Only entities of these kinds, and those reached through them.'),
       type: queryWords.optional().describe('Only relationships of these types.'),
       certainty: queryCertainty,
+      attributes: shownAttributes,
       limit: queryIntegerOr(limits.list_default, { min: 1, max: limits.list_max }).describe(
         'Maximum number of entities to return.',
       ),
@@ -110,6 +127,12 @@ export const graphSearchRoutes = defineRoutes({
       depth: queryIntegerOr(1, { min: 1, max: limits.graph_depth }).describe(
         'Maximum distance from `seed`, or from the matches of `q`.',
       ),
+      sample: oneOf(graphSamples)
+        .optional()
+        .describe(
+          'Which entities are shown, without `seed` and `q`: the best `connected` (the default), or `neighborhoods`: the best connected, each with its best connected neighbours, and none without a relationship.',
+        ),
+      attributes: shownAttributes,
       limit: queryIntegerOr(limits.graph_default, { min: 1, max: limits.graph_max }).describe(
         'Maximum number of entities to return.',
       ),
@@ -120,6 +143,12 @@ export const graphSearchRoutes = defineRoutes({
         edges: z.array(graphEdge),
         truncated: z.boolean(),
         omitted: z.int().describe('Number of entities left out, as far as they were counted.'),
+        unconnected: z
+          .int()
+          .optional()
+          .describe(
+            'How many of those left out have no relationship with another that passes; of `neighborhoods` only.',
+          ),
       })
       .meta({ id: 'Graph' }),
     errors: ['entity_not_found'],
@@ -128,7 +157,8 @@ export const graphSearchRoutes = defineRoutes({
     ...ofViews,
     path: '/v1/domains/{domainId}/search',
     summary: 'Search entities and passages, typo-tolerant',
-    description: 'With `as_of`, passages are the quotes about the entities at that time.',
+    description:
+      'Names that are the question come first, then names that have all its words: people before what is named after them, and the best connected before others. Passages of one page, three at most, stand together, in the order of the page. With `as_of`, passages are the quotes about the entities at that time.',
     params: { domainId },
     query: asOfQuery.extend({
       q: queryQuestion.describe('A name, a part of one, or words of a passage; typos are fine.'),

@@ -34,6 +34,7 @@ import {
 // Reading the graph, now or as it was at an earlier time.
 
 export const entitySorts = ['name', 'relevance', 'updated', 'connections'] as const
+export const historyOrders = ['oldest', 'newest'] as const
 export const directions = ['out', 'in', 'both'] as const
 
 /** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
@@ -178,6 +179,7 @@ const pairDecision = z
     decision: z.enum(['same', 'unsure', 'different']),
     score: z.number(),
     reasons: z.array(z.string()),
+    against: z.array(z.string()).describe('Those of the reasons that speak against it.'),
     held_by: z.string().nullable().describe('What keeps two apart that are called `same`; they wait to be judged.'),
     judgement: z.enum(['same', 'different', 'unsure']).nullable(),
     judged_by: z.string().nullable(),
@@ -251,10 +253,12 @@ export const graphRoutes = defineRoutes({
   getEntityHistory: {
     ...ofEntity,
     path: '/v1/domains/{domainId}/entities/{entityId}/history',
-    summary: 'List the changes of an entity, oldest first',
+    summary: 'List the changes of an entity',
     description:
       'Changes by the pipeline and by people, merges and splits. Also works for an entity that has left the graph. Leaves out states that were superseded more than HISTORY_RETENTION_DAYS ago, and entities that left the graph before that.',
-    query: graphListQuery,
+    query: graphListQuery.extend({
+      order: oneOf(historyOrders).default('oldest').describe('Which changes come first. Default is `oldest`.'),
+    }),
     answer: z
       .strictObject({
         history: z.array(historyEntry),

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { id, idOf, listQuery, nextCursor, oneOf, text, timestamp } from '../fields.ts'
+import { id, idOf, jsonObject, listQuery, nextCursor, oneOf, text, timestamp } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
 
 export const feedbackKinds = ['problem', 'idea'] as const
 
-const contextRule = { error: `{field} must be an object of at most ${limits.feedback_context_bytes} bytes of JSON` }
-const jsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
-
-const context = z
-  .record(z.string(), z.unknown(), contextRule)
-  .refine((value) => jsonBytes(value) <= limits.feedback_context_bytes, contextRule)
-  .describe('Any JSON object that helps to understand the feedback.')
+const context = jsonObject(limits.feedback_context_bytes).describe(
+  'Any JSON object that helps to understand the feedback.',
+)
 
 const feedback = z
   .strictObject({

@@ -99,6 +99,10 @@ export const tags = [
     description: 'Signed event deliveries, with Standard Webhooks headers and `X-Service-Signature`.',
   },
   {
+    name: 'Saved views',
+    description: 'What a person sees in the console, kept under a name for themselves or for the project.',
+  },
+  {
     name: 'Watches',
     description: 'Saved searches and sets of entities with a name: what is new in them since the caller looked.',
   },
