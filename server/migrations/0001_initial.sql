@@ -166,7 +166,9 @@ create table domains (
   page_count integer not null default 0 check (page_count >= 0),
   link_count integer not null default 0 check (link_count >= 0),
   entity_count integer not null default 0 check (entity_count >= 0),
-  -- Bytes of all corrections, with what they changed and their reasons; undoing one takes nothing off.
+  -- How many corrections were made, which is the number of the last one, and their bytes with what they changed and their
+  -- reasons; undoing one takes nothing off.
+  curations bigint not null default 0,
   curated_bytes bigint not null default 0,
   -- The number of the last change of the graph. A copy of the graph is true when it has reached this number.
   graph_seq bigint not null default 0,
@@ -185,11 +187,19 @@ create table domains (
 create index domains_project on domains (project_id, id);
 -- For the weekly plans.
 create index domains_planned on domains (planned_at, id) where project_id is not null and archived_at is null;
--- For the schedules.
-create index domains_recrawl on domains (next_recrawl_at, id)
-  where next_recrawl_at is not null and project_id is not null and archived_at is null and crawl_state <> 'paused';
 -- For the status of the service.
 create index domains_without_model on domains (id) where paused_by = 'model';
+
+-- For migrations: a new table below a domain is made without foreign keys, put beside its domain by this, and gets them then. Does
+-- something only where domains live on several nodes.
+create function live_beside_domain(name text) returns void language plpgsql as $$
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    if exists (select from pg_dist_partition where logicalrelid = 'domains'::regclass) then
+      perform create_distributed_table(name::regclass, 'domain_id', colocate_with => 'domains');
+    end if;
+  end if;
+end $$;
 
 -- A version of the gate. A draft was never published; a version that was, and is not now, is superseded.
 create table gate_versions (
@@ -346,6 +356,8 @@ create table shares (
   -- Sealed (platform/secret-box.ts), because the list shows it; plain where the service has no key.
   token text not null,
   views text[] not null check (cardinality(views) > 0),
+  -- What the views show beside entities alone.
+  show text[] not null default '{}' check (show <@ '{relationships,facts,sources}'),
   created_at timestamptz(3) not null,
   primary key (domain_id, id)
 );
@@ -426,7 +438,6 @@ create table sources (
   unique (domain_id, url)
 );
 create index sources_host on sources (domain_id, host);
-create index sources_recrawl on sources (next_recrawl_at, domain_id, id) where next_recrawl_at is not null;
 
 -- A crawl run. Its counters equal a count over its pages at every commit.
 create table runs (
@@ -951,6 +962,8 @@ create table entity_pairs (
   decision text not null check (decision in ('same', 'unsure', 'different')),
   score double precision not null,
   reasons text[] not null,
+  -- Those of the reasons that speak against it.
+  against text[] not null default '{}',
   -- They are people on different sites, and called the same by nothing but their name.
   is_by_name boolean not null default false,
   -- The reason that keeps two apart though they are called the same.
@@ -983,6 +996,7 @@ create table merges (
   source_id uuid not null,
   score double precision not null,
   reasons text[] not null,
+  against text[] not null default '{}',
   merged_by text not null,
   merged_at timestamptz(3) not null,
   -- Set when the merge was undone: by a person, or because its evidence is gone.
@@ -1122,11 +1136,14 @@ create table audit (
   undoes uuid,
   -- The entry that took this one back.
   undone_by uuid,
+  -- Entries of one batch share it.
+  batch_id uuid,
   primary key (domain_id, id),
   unique (domain_id, seq)
 );
 create index audit_entities on audit using gin (entity_ids);
 create index audit_actor on audit (domain_id, actor, seq);
+create index audit_batch on audit (domain_id, batch_id, seq) where batch_id is not null;
 create index audit_action on audit (domain_id, action, seq);
 
 -- The decisions that an entry changed, each with its state before and after. An entry is overtaken when a later one has
@@ -1205,7 +1222,6 @@ create table plans (
   constraint plans_over check ((status in ('finished', 'failed')) = (due_at is null))
 );
 create unique index plans_under_way on plans (domain_id) where status in ('queued', 'running');
-create index plans_due on plans (due_at) where due_at is not null;
 
 -- The autopilot of a domain that was made from a prompt. Each stage is taken in steps by one process at a time, and what
 -- a step has done is written together with the stage that follows.
@@ -1240,7 +1256,6 @@ create table autopilots (
   ),
   constraint autopilots_over check ((stage in ('steady', 'failed')) = (due_at is null))
 );
-create index autopilots_due on autopilots (due_at) where due_at is not null;
 
 -- A watch is a saved search, or a set of entities, with a name. Its news are read from `graph_changes` when they are asked for:
 -- nothing is written here while a crawl runs.
@@ -1302,7 +1317,39 @@ create table watch_mails (
   foreign key (domain_id, watch_id) references watches (domain_id, id) on delete cascade
 );
 create index watch_mails_reader on watch_mails (reader);
-create index watch_mails_due on watch_mails (due_at);
+
+-- A view of a graph that somebody has saved: filters, what is drawn, colours and places. The service does not read its state.
+create table saved_views (
+  domain_id uuid not null references domains (id) on delete cascade,
+  id uuid not null,
+  name text not null check (name <> ''),
+  -- An object; json keeps the order and the size that it came with.
+  state json not null,
+  -- Whether all members see it, or only who made it.
+  shared boolean not null,
+  -- `key:<id>` or `user:<id>`.
+  created_by text not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  primary key (domain_id, id)
+);
+create index saved_views_created_by on saved_views (domain_id, created_by);
+
+-- Which domains have work that waits, by its kind: whoever looks for work asks here first, and then only the domains that
+-- have some. Not a reference to the domain: these rows stay with the hosts and lanes of the queue where domains live on
+-- other nodes.
+create table waiting_work (
+  domain_id uuid not null,
+  kind text not null check (kind in (
+    'autopilot', 'discovery', 'entities', 'graph_events', 'mails', 'plan', 'recrawl', 'relation_types', 'webhooks'
+  )),
+  -- Of discoveries, which are shared by project.
+  project_id uuid check ((project_id is not null) = (kind = 'discovery')),
+  -- Nothing is to be done before.
+  due_at timestamptz(3) not null,
+  primary key (domain_id, kind)
+);
+create index waiting_work_due on waiting_work (kind, due_at);
 
 -- The planner estimates by values that statistics list. A domain that is new, or small beside the others, is not in the
 -- list: the planner takes it for empty, and reads all its rows where a key would find one. Without statistics on

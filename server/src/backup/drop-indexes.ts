@@ -1,5 +1,5 @@
 import type { Transaction } from '../platform/db/database.ts'
-import { quoteName } from './tables.ts'
+import { quoteName } from '../platform/db/quote-name.ts'
 
 interface Definition {
   table_name: string

@@ -1,8 +1,9 @@
 import { DatabaseUnusable, type Transaction } from '../platform/db/database.ts'
 import { listMigratedTables } from '../platform/db/migrate.ts'
+import { quoteName } from '../platform/db/quote-name.ts'
 import { waitingJobs } from '../platform/jobs/waiting-jobs.ts'
 import { type BackupRecord, bounds, countRows } from './backup-file.ts'
-import { type BackupTable, columnList, measureTables, quoteName } from './tables.ts'
+import { type BackupTable, columnList, measureTables } from './tables.ts'
 
 /** How much of a table is in one piece, about. */
 const pieceBytes = 4 * 1024 * 1024
@@ -35,7 +36,7 @@ export async function* dumpDatabase(
 async function* dumpTable(tx: Transaction, { name, columns }: BackupTable): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = []
   let bytes = 0
-  for await (const rows of tx.copyOut(`copy (select ${columnList(columns)} from ${quoteName(name)}) to stdout`)) {
+  for await (const rows of tx.copyOut(`copy ${quoteName(name)} (${columnList(columns)}) to stdout`)) {
     gathered.push(rows)
     bytes += rows.length
     if (bytes < pieceBytes) continue

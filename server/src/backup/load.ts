@@ -1,11 +1,12 @@
 import type { Transaction } from '../platform/db/database.ts'
 import { migrateUpTo } from '../platform/db/migrate.ts'
+import { quoteName } from '../platform/db/quote-name.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { BackupRefused, RestoreRefused, type TableRows } from './backup-file.ts'
 import { dropIndexes } from './drop-indexes.ts'
 import type { CheckedBackup } from './read-backup.ts'
 import { sealAnew } from './stored-secrets.ts'
-import { columnList, listTables, quoteName } from './tables.ts'
+import { columnList, listTables } from './tables.ts'
 
 interface LoadOptions {
   backup: CheckedBackup

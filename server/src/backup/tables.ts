@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts'
+import { quoteName } from '../platform/db/quote-name.ts'
 
 /** A table of ours, as the catalogue has it. */
 export interface BackupTable {
@@ -29,7 +30,5 @@ function selectTables<Table extends BackupTable>(db: Queryable, sizes: string): 
      order by c.relname`,
   )
 }
-
-export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const columnList = (columns: string[]) => columns.map(quoteName).join(', ')

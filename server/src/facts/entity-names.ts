@@ -39,12 +39,12 @@ const noNames: ReadonlySet<string> = new Set([
 ])
 
 /** Addresses, unfilled templates, markup. */
-const unreadable =
-  /^(?:[a-z][a-z+.-]*:\/\/|\/\/|\/|www\.|mailto:|#|_:|@)|\{\{|\}\}|<[%a-z/!]|\$\{|[\p{L}\p{N}._-]+@[\p{L}\p{N}-]+\.\p{L}/iu
+const unreadable = /^(?:[a-z][a-z+.-]*:\/\/|\/\/|\/|www\.|mailto:|#|_:|@)|\{\{|\}\}|<[%a-z/!]|\$\{/iu
+const mail = /[\p{L}\p{N}._-]+@[\p{L}\p{N}-]+\.\p{L}/u
 
 export function isName(text: string): boolean {
   if (text === '' || text.length > nameMax || noNames.has(text.toLowerCase())) return false
-  return !isStopValue(text) && !isAmount(text) && !unreadable.test(text)
+  return !isStopValue(text) && !isAmount(text) && !unreadable.test(text) && !(text.includes('@') && mail.test(text))
 }
 
 /** Words that do not occur in names of people. */

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 const builtFolder = join(import.meta.dirname, '../../../console/dist')
 
 // The library of components writes style elements, and elements have styles of their own; scripts come from files alone.
-const policy = [
+const rules = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -25,8 +25,11 @@ const policy = [
   "manifest-src 'self'",
   "base-uri 'self'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
+
+/** `framers` are the origins whose pages may show this one. */
+const policyFor = (framers: string[]) => [...rules, `frame-ancestors ${framers.join(' ') || "'none'"}`].join('; ')
+const policy = policyFor([])
 
 const moreHeaders = {
   'cross-origin-opener-policy': 'same-origin',
@@ -44,7 +47,7 @@ const types: Record<string, string> = {
 }
 
 /** The paths of its pages, as console/src/router.tsx has them. */
-const pagePaths = ['/', '/project', '/d', '/d/*', '/invite/*', '/reset/*', '/s/*']
+const pagePaths = ['/', '/project', '/d', '/d/*', '/invite/*', '/reset/*']
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Polegraph</title>
 <body><h1>The console is not built</h1><p>Run <code>npm run build</code> where the service is installed, then reload this page.
@@ -53,7 +56,12 @@ The API works without it.</p></body></html>`
 /** `prefix` is the path of PUBLIC_URL. */
 export function addConsole(
   { fastify, setNotFoundPage }: App,
-  { prefix, folder = builtFolder, log }: { prefix: string; folder?: string | undefined; log: Log },
+  {
+    prefix,
+    folder = builtFolder,
+    log,
+    embedOrigins,
+  }: { prefix: string; folder?: string | undefined; log: Log; embedOrigins: string[] },
 ): void {
   const files = new Map<string, Promise<Asset>>()
   // The names in the folder are all that is ever read: an address cannot lead out of it.
@@ -79,6 +87,12 @@ export function addConsole(
     return sendAsset(request, reply, await load('index.html'), revalidate)
   }
   for (const path of pagePaths) fastify.get(path, options, sendPage)
+  // Shared graphs alone may be shown in pages of others: nobody is signed in there, so no click can be stolen.
+  const embedded = { config: { csp: policyFor(embedOrigins), isUnlimited: true } }
+  fastify.get('/s/*', embedded, (request, reply) => {
+    if (embedOrigins.length > 0) reply.removeHeader('x-frame-options')
+    return sendPage(request, reply)
+  })
   // A mistyped address: the page says that it is not there, and leads on.
   setNotFoundPage((request, reply) => {
     const isPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')

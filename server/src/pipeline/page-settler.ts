@@ -21,21 +21,25 @@ const claimsMost = 800
 const linksMost = 2_000
 const charsMost = 4 * 1024 * 1024
 
-/** The endings in their order, in portions for one transaction each. */
-export function* portionsOf(endings: PageEnding[]): Generator<PageEnding[]> {
-  let portion: PageEnding[] = []
+/** A transaction is meant to take so long, whatever the machine: who edits the graph meanwhile waits for it. */
+const meantMs = 250
+const leastRoom = 0.02
+
+/** The part of the bounds above that one transaction may fill, after one that filled `share` and took so long. */
+export function roomAfter(room: number, share: number, tookMs: number): number {
+  const wanted = (share * meantMs) / Math.max(tookMs, 1)
+  return Math.min(1, Math.max(leastRoom, (room + wanted) / 2))
+}
+
+/** The first endings that one transaction writes, and the part of the bounds that they fill. */
+export function firstPortion(endings: PageEnding[], room: number): { portion: PageEnding[]; share: number } {
   let share = 0
-  for (const ending of endings) {
+  for (const [at, ending] of endings.entries()) {
     const own = shareOf(ending)
-    if (portion.length > 0 && share + own > 1) {
-      yield portion
-      portion = []
-      share = 0
-    }
-    portion.push(ending)
+    if (at > 0 && share + own > room) return { portion: endings.slice(0, at), share }
     share += own
   }
-  if (portion.length > 0) yield portion
+  return { portion: endings, share }
 }
 
 function shareOf(ending: PageEnding): number {
@@ -64,6 +68,7 @@ export class PageSettler {
   #writing: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #settled = 0
+  #room = 1
   #analyzeAt = analyzeAfter.first
 
   constructor(options: {
@@ -114,7 +119,13 @@ export class PageSettler {
       ({ page }) => page.domain_id,
     )
     for (const [domainId, endings] of byDomain) {
-      for (const portion of portionsOf(endings)) await this.#settle(domainId, portion)
+      for (let left = endings; left.length > 0; ) {
+        const { portion, share } = firstPortion(left, this.#room)
+        const began = performance.now()
+        await this.#settle(domainId, portion)
+        this.#room = roomAfter(this.#room, share, performance.now() - began)
+        left = left.slice(portion.length)
+      }
     }
     try {
       await this.#queue.release(batch.flatMap(({ lease }) => lease ?? []))

@@ -1,4 +1,5 @@
 import type { Transaction } from '../platform/db/database.ts'
+import { setNodesInTurn } from '../platform/db/nodes.ts'
 import type { ProjectCaller } from '../platform/http/caller.ts'
 import { fail } from '../platform/http/errors.ts'
 import { newId } from '../platform/ids.ts'
@@ -69,6 +70,7 @@ export async function deleteProject(
   projectId: string,
   confirm: string | undefined,
 ) {
+  await setNodesInTurn(tx)
   const project = await lockProject(tx, projectId)
   if (!project || confirm !== project.name) throw fail('project_confirm')
   const domains = await deleteDomains(tx, projectId)

@@ -12,7 +12,7 @@ export async function extendEntities(db: Queryable, scope: ReconcileScope, { ids
   const known = [...new Set(ids.filter((id) => isEntityId(id)).map((id) => id.toLowerCase()))]
   const rows = known.length === 0 ? [] : await selectAskedEntities(db, scope.moment, known)
   const types = [...new Set(wanted.flatMap(({ property }) => relationshipType(property) ?? []))]
-  const isRelated = types.length > 0 && rows.length > 0 && !scope.is_public
+  const isRelated = types.length > 0 && rows.length > 0 && scope.has_relationships
   const related = isRelated
     ? await selectRelated(
         db,

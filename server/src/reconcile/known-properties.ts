@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts'
+import { relationshipType } from './property-values.ts'
 import { selectPropertyIds } from './queries.ts'
 import type { ReconcileScope } from './scope.ts'
 
@@ -18,7 +19,7 @@ const always: KnownProperty[] = [
   { id: 'where.lat', name: 'latitude' },
   { id: 'where.lon', name: 'longitude' },
 ]
-const withKey: KnownProperty[] = [
+const withFacts: KnownProperty[] = [
   { id: 'where.place_id', name: 'place in GeoNames' },
   { id: 'urls', name: 'home pages' },
 ]
@@ -31,13 +32,16 @@ export async function listProperties(
 ): Promise<KnownProperty[]> {
   const ofKind = kind !== undefined && scope.ontology.includes(kind) ? kind : undefined
   const found = await selectPropertyIds(db, scope.moment, ofKind)
-  const shown = scope.is_public ? found.filter(({ id }) => id.startsWith('attributes.')) : found
-  return [...shown.map(({ id }) => ({ id, name: nameOf(id) })), ...always, ...(scope.is_public ? [] : withKey)]
+  const shown = found.filter(({ id }) => {
+    if (relationshipType(id) !== undefined) return scope.has_relationships
+    return scope.has_facts || id.startsWith('attributes.')
+  })
+  return [...shown.map(({ id }) => ({ id, name: nameOf(id) })), ...always, ...(scope.has_facts ? withFacts : [])]
 }
 
 /** For people: `birth date`, `works for`, `works for (the other way)`. */
 export function nameOf(id: string): string {
-  const known = [...always, ...withKey].find((property) => property.id === id)
+  const known = [...always, ...withFacts].find((property) => property.id === id)
   if (known) return known.name
   const [, group = '', key = id] = /^(\w+)\.(.+)$/.exec(id) ?? []
   const words = key.replaceAll('_', ' ')

@@ -34,8 +34,8 @@ beforeAll(async () => {
   shared = reconcilerAt(`${url}/v1/public/${token}/reconcile`)
 })
 
-async function share(views: string[]): Promise<string> {
-  return (await call('POST', `/v1/domains/${graph.id}/share`, { key, body: { views } })).body.token
+async function share(views: string[], show: string[] = []): Promise<string> {
+  return (await call('POST', `/v1/domains/${graph.id}/share`, { key, body: { views, show } })).body.token
 }
 
 it('has a manifest with a preview and no authentication, which any page may read', async () => {
@@ -96,6 +96,16 @@ it('says nothing about relationships, sources and ids in registers, and cannot b
   expect(await shared.reconcile({ properties })).toEqual([])
   const [first] = await shared.reconcile({ query: 'Ada', properties })
   expect(first.features).toContainEqual({ id: 'external_ids.wikidata', value: false })
+})
+
+it('finds by an id in a register, for a link that shows facts', async () => {
+  const properties = [{ pid: 'external_ids.wikidata', v: 'Q424242' }]
+  const found = async (show: string[]) =>
+    (await reconcilerAt(`${url}/v1/public/${await share(['search'], show)}/reconcile`).reconcile({ properties })).map(
+      ({ id }) => id,
+    )
+  expect(await found(['facts'])).toEqual([adaId])
+  expect(await found(['relationships', 'sources'])).toEqual([])
 })
 
 describe('a link', () => {

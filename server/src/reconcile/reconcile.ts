@@ -47,7 +47,7 @@ export async function reconcileBatch(
     if ((await turns.next()) === false) throw fail('took_too_long', { headers: { 'retry-after': '30' } })
     asked.set(key, readQuery(index, scope, query))
   }
-  if (!scope.is_public) await findByIds(db, scope, [...asked.values()])
+  if (scope.has_facts) await findByIds(db, scope, [...asked.values()])
   const { entities, related } = await readEntities(db, scope, [...asked.values()])
   const answers: Record<string, { result: ReconciledEntity[] }> = Object.create(null)
   for (const [key, one] of asked) {
@@ -57,14 +57,14 @@ export async function reconcileBatch(
   return answers
 }
 
-function readQuery(index: GraphIndex, { is_public }: ReconcileScope, query: ReconciliationQuery): Asked {
+function readQuery(index: GraphIndex, { has_relationships }: ReconcileScope, query: ReconciliationQuery): Asked {
   const name = query.query === undefined ? undefined : cutQuestion(query.query).trim()
   const kinds = [query.type ?? []].flat().filter((kind) => kind !== '')
   const limit = Math.min(Math.floor(query.limit ?? limitDefault), limitMax)
   const found = new Map<string, number>()
   if (name && isEntityId(name)) found.set(name.toLowerCase(), 1)
   const isWanted = kinds.length > 0 ? index.kindFilter(kinds) : undefined
-  const search = { isWanted, limit: Math.max(limit, leastCompared), ignores_relationships: is_public }
+  const search = { isWanted, limit: Math.max(limit, leastCompared), ignores_relationships: !has_relationships }
   const hits = name ? findNodes(index, name, search) : []
   for (const { node, score } of hits) found.set(index.idOf(node), score)
   return { name, kinds, limit, properties: readProperties(query), found }
@@ -97,7 +97,7 @@ async function readEntities(db: Queryable, scope: ReconcileScope, asked: Asked[]
   const types = asked.flatMap(({ properties }) =>
     properties.flatMap(({ property }) => relationshipType(property) ?? []),
   )
-  const isRelated = types.length > 0 && rows.length > 0 && !scope.is_public
+  const isRelated = types.length > 0 && rows.length > 0 && scope.has_relationships
   const related = isRelated
     ? await selectRelated(
         db,

@@ -64,18 +64,32 @@ export function publicReconcileHandlers(indexes: GraphIndexes): Handlers<typeof 
 }
 
 async function ownScope({ db, domain }: OwnCall): Promise<ReconcileScope> {
-  return scopeOf(db, { domain_id: domain.id, graph_seq: domain.graph_seq, as_of: undefined }, false)
+  const moment = { domain_id: domain.id, graph_seq: domain.graph_seq, as_of: undefined }
+  return {
+    moment,
+    ...(await assigned(db, moment, 'domain_not_found')),
+    is_public: false,
+    has_relationships: true,
+    has_facts: true,
+  }
 }
 
 /** A link that shows the search may be reconciled with: both find entities by their names. */
 async function linkScope({ db, params }: LinkCall): Promise<ReconcileScope> {
-  return scopeOf(db, await openView(db, params.shareToken, 'search'), true)
+  const { moment, show } = await openView(db, params.shareToken, 'search')
+  return {
+    moment,
+    ...(await assigned(db, moment, 'not_found')),
+    is_public: true,
+    has_relationships: show.includes('relationships'),
+    has_facts: show.includes('facts'),
+  }
 }
 
-async function scopeOf(db: Queryable, moment: Moment, isPublic: boolean): Promise<ReconcileScope> {
+async function assigned(db: Queryable, moment: Moment, missing: 'not_found' | 'domain_not_found') {
   const domain = await assignmentOf(db, moment.domain_id)
-  if (!domain) throw fail(isPublic ? 'not_found' : 'domain_not_found')
-  return { moment, is_public: isPublic, name: domain.name, ontology: domain.ontology }
+  if (!domain) throw fail(missing)
+  return { name: domain.name, ontology: domain.ontology }
 }
 
 async function propose(

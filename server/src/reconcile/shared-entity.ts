@@ -7,8 +7,8 @@ import { visibleTo } from './scope.ts'
 
 /** An entity as a link shows it; undefined where the link or the graph does not have it. */
 export async function readSharedEntity(db: Queryable, token: string, id: string): Promise<EntityDoc | undefined> {
-  const moment = await openView(db, token, 'search')
+  const { moment, show } = await openView(db, token, 'search')
   if (!isEntityId(id)) return undefined
   const [row] = await selectAskedEntities(db, moment, [id])
-  return row && visibleTo({ is_public: true }, row.doc)
+  return row && visibleTo({ has_facts: show.includes('facts') }, row.doc)
 }

@@ -59,7 +59,7 @@ async function suggestEntities(
   const index = await indexes.at(db, scope.moment)
   const hits = findNodes(index, words, {
     limit: Math.min(query.cursor, skippedMax) + suggestionsMax,
-    ignores_relationships: scope.is_public,
+    ignores_relationships: !scope.has_relationships,
   })
   const ids = isEntityId(words) ? [words.toLowerCase()] : pageOf(hits, query).map(({ node }) => index.idOf(node))
   const rows = ids.length === 0 ? [] : await selectAskedEntities(db, scope.moment, ids)

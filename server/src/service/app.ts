@@ -5,6 +5,7 @@ import { autopilotHandlers } from '../autopilot/routes.ts'
 import { judgedCrawlBy } from '../crawl/judge/judge-job.ts'
 import { previewBy } from '../crawl/judge/judge-stored.ts'
 import { pageHandlers, runHandlers } from '../crawl/routes.ts'
+import { reviewHandlers } from '../curation/review/routes.ts'
 import { curationHandlers } from '../curation/routes.ts'
 import { discoveryHandlers } from '../discovery/routes.ts'
 import { deleteDomainsBy, type EndDomains } from '../domains/delete-domain.ts'
@@ -31,6 +32,7 @@ import { addConsole } from '../pages/console.ts'
 import { addMcp } from '../pages/mcp.ts'
 import { addPreview } from '../pages/preview.ts'
 import { addReference } from '../pages/reference/reference.ts'
+import { placeHandlers } from '../places/routes.ts'
 import { planHandlers } from '../plans/routes.ts'
 import { type App, buildApp } from '../platform/http/app/build-app.ts'
 import type { AnyHandler, Handlers } from '../platform/http/handlers.ts'
@@ -40,6 +42,7 @@ import { projectHandlers } from '../projects/routes.ts'
 import { quotasBy, requireQuota } from '../quotas/quotas.ts'
 import { recipeHandlers } from '../recipes/routes.ts'
 import { publicReconcileHandlers, reconcileHandlers } from '../reconcile/routes.ts'
+import { savedViewHandlers } from '../saved-views/routes.ts'
 import { scorecardHandlers } from '../scorecard/routes.ts'
 import { sessionHandlers } from '../sessions/routes.ts'
 import { leaveProject } from '../sessions/sessions.ts'
@@ -84,11 +87,7 @@ export function createApp(parts: AppParts): App {
       ownState: () => ({ graphs: indexes.use, reads: slots.reads.use }),
     }),
     ...keyHandlers,
-    ...projectHandlers({
-      deleteDomains: deleteDomainsBy(endDomains),
-      moveSessions: leaveProject,
-      revokeKeysBy,
-    }),
+    ...projectHandlers({ deleteDomains: deleteDomainsBy(endDomains), moveSessions: leaveProject, revokeKeysBy }),
     ...sessionHandlers(clock, quotas.sessions),
     ...domainHandlers(clock, endDomains),
     ...autopilotHandlers(jobs),
@@ -103,11 +102,14 @@ export function createApp(parts: AppParts): App {
     ...graphSearchHandlers({ clock, indexes }),
     ...graphViewHandlers({ clock, find_tally }),
     ...curationHandlers,
+    ...reviewHandlers,
+    ...placeHandlers,
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
     ...scorecardHandlers,
     ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed, watchStreamsBy(db, find_names))),
     ...webhookHandlers(parts),
+    ...savedViewHandlers,
     ...watchHandlers({ find_names, has_mail: config.SMTP_URL !== undefined, endWebhooksOf }),
     ...feedHandlers(find_names),
     ...shareHandlers(parts.box),
@@ -143,7 +145,7 @@ export function createApp(parts: AppParts): App {
   addReference(app, prefix)
   addPreview(app, db)
   addMcp(app, { publicUrl: config.PUBLIC_URL })
-  addConsole(app, { prefix, folder: parts.consoleFolder, log })
+  addConsole(app, { prefix, folder: parts.consoleFolder, log, embedOrigins: config.EMBED_ORIGINS })
   return app
 }
 

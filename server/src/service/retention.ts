@@ -5,6 +5,7 @@ import { forgetHistory } from '../graph/store/update/forget-history.ts'
 import { forgetRobotsFiles } from '../pipeline/parts/forget-robots.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forgetHosts, forgetLanes } from '../queue/forget-hosts.ts'
+import { forgetViews } from '../saved-views/saved-views.ts'
 import { forgetReaders } from '../watches/watches.ts'
 
 // Deletes what would grow for ever, one domain after the other. docs/operations.md lists what is kept for how long.
@@ -29,11 +30,12 @@ export async function forgetOldHistory({ db, now, days, stopping }: RetentionPar
   }
 }
 
-/** What readers of watches have seen who are no readers any more. */
+/** What readers of watches have seen, and the views that members have saved for themselves, who are gone. */
 export async function forgetOldReaders({ db, now, stopping }: Omit<RetentionParts, 'days'>): Promise<void> {
   for await (const domainId of domainsOlderThan(db, now)) {
     if (stopping.aborted) return
     await forgetReaders(db, domainId)
+    await forgetViews(db, domainId)
   }
 }
 

@@ -39,6 +39,8 @@ export interface ServiceOptions {
   }
   /** Limits for reading a page, other than the defaults. */
   reading?: ReadingBounds
+  /** Threads that read pages for several services; whoever made them closes them. */
+  threads?: ParseThreads
 }
 
 export type SharedParts = Awaited<ReturnType<typeof createSharedParts>>
@@ -57,12 +59,12 @@ export async function createSharedParts(options: ServiceOptions, db: Database, l
     within_ms: network.fetch_within_ms,
     onFetched: metrics?.observeFetch,
   })
-  const threads = new ParseThreads({ ...options.reading, log, onRead: metrics?.observeRead })
+  const threads = options.threads ?? new ParseThreads({ ...options.reading, log, onRead: metrics?.observeRead })
   const model = createModel(config, { clock })
   await list.start(() => [
     { drain: () => sender.idle(sendingStopMs), stop: () => sender.close() },
     { stop: () => fetcher.close() },
-    { stop: () => threads.close() },
+    { stop: async () => options.threads ?? threads.close() },
     { stop: async () => model?.close() },
   ])
   const indexes = new GraphIndexes({ max_bytes: config.GRAPH_MEMORY_MB * 1024 * 1024 })

@@ -16,6 +16,7 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual({
       HOST: '127.0.0.1',
       PORT: 8080,
+      EMBED_ORIGINS: [],
       DATA_DIR: './data',
       ROLE: 'all',
       RESOLVE_WITH_MODEL: '0',
@@ -105,6 +106,14 @@ describe('the configuration', () => {
     [{ PORT: '80a' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
+    [
+      { EMBED_ORIGINS: 'https://a.org/path' },
+      'EMBED_ORIGINS must be origins such as https://example.org, separated by commas, or *',
+    ],
+    [
+      { EMBED_ORIGINS: "*; script-src 'unsafe-inline'" },
+      'EMBED_ORIGINS must be origins such as https://example.org, separated by commas, or *',
+    ],
     [{ PUBLIC_URL: 'https://a.org/?x' }, 'PUBLIC_URL must be an address without a query, fragment or password'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
     [{ ROLE: 'boss' }, 'ROLE must be all, api or worker'],

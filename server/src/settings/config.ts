@@ -80,6 +80,13 @@ const list = z.string().transform((value) =>
     .filter((item) => item !== ''),
 )
 
+const isOrigin = (value: string) => value === '*' || URL.parse(value)?.origin === value
+
+/** Origins of pages, `https://example.org`, or `*` for all. They become part of a header. */
+const origins = list.refine((items) => items.every(isOrigin), {
+  error: 'must be origins such as https://example.org, separated by commas, or *',
+})
+
 const isNetwork = (value: string) => {
   const [ip = '', bits = '', ...rest] = value.split('/')
   const version = isIP(ip)
@@ -151,6 +158,7 @@ const settings = z.object({
   PORT: setting(wholeNumber(0, 65535).default(8080)),
   PUBLIC_URL: setting(baseAddress.optional()),
   TRUST_PROXY: setting(networks.optional()),
+  EMBED_ORIGINS: setting(origins.default([])),
   DATABASE_URL: setting(address(['postgres:', 'postgresql:']).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   ROLE: setting(z.enum(['all', 'api', 'worker'], { error: 'must be all, api or worker' }).default('all')),

@@ -85,21 +85,31 @@ export async function updateSourceRecrawl(
   return rows.length === 1
 }
 
-/** The source whose own schedule is due for the longest time, locked with its domain. */
+/** The source of the domain whose own schedule is due for the longest time, locked with its domain. */
 export async function lockDueSource(
   tx: Transaction,
-  but: string[],
+  domainId: string,
 ): Promise<(DueRecrawl & { source_id: string }) | undefined> {
   const [row] = await tx.query<DueRecrawl & { source_id: string }>(
     `select d.project_id, d.id as domain_id, s.id as source_id, s.next_recrawl_at as due_at, s.recrawl_every as every
      from sources s join domains d on d.id = s.domain_id
-     where s.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null and d.crawl_state <> 'paused'
-       and d.id <> all($2::uuid[])
+     where s.domain_id = $2 and s.next_recrawl_at <= $1 and d.project_id is not null and d.archived_at is null
+       and d.crawl_state <> 'paused'
        and exists (select from projects p where p.id = d.project_id and p.archived_at is null)
-     order by s.next_recrawl_at, s.domain_id, s.id limit 1 for no key update of d, s skip locked`,
-    [tx.now, but],
+     order by s.next_recrawl_at, s.id limit 1 for no key update of d, s skip locked`,
+    [tx.now, domainId],
   )
   return row
+}
+
+/** When the first schedule of a domain, its own or that of a source, is due. */
+export async function selectNextRecrawl(tx: Transaction, domainId: string): Promise<string | null> {
+  const [row] = await tx.query<{ due_at: string | null }>(
+    `select least(d.next_recrawl_at, (select min(s.next_recrawl_at) from sources s where s.domain_id = $1)) as due_at
+     from domains d where d.id = $1 and d.project_id is not null`,
+    [domainId],
+  )
+  return row?.due_at ?? null
 }
 
 export async function updateSourceNext(tx: Transaction, domainId: string, id: string, nextAt: Date): Promise<void> {

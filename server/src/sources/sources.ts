@@ -12,6 +12,7 @@ import type { Database, Queryable, Transaction } from '../platform/db/database.t
 import { fail } from '../platform/http/errors.ts'
 import { cutPage, type ListQuery, readCursor } from '../platform/http/keyset.ts'
 import { newId } from '../platform/ids.ts'
+import { openWork } from '../waiting/waiting-work.ts'
 import type { AddressGuard } from '../web/address/address-guard.ts'
 import { canonicalUrl } from '../web/address/canonical-url.ts'
 import { isRefused, refuseForbidden } from '../web/address/refused-addresses.ts'
@@ -23,6 +24,7 @@ import {
   deleteSourceRow,
   insertSources,
   lockDueSource,
+  selectNextRecrawl,
   selectSource,
   selectSources,
   selectSourcesByUrl,
@@ -111,6 +113,7 @@ function registerLater(
     for (const { id } of await selectSourcesByUrl(tx, scope.domain_id, urls)) {
       await updateSourceRecrawl(tx, scope.domain_id, id, recrawl_every)
     }
+    await openWork(tx, 'recrawl', scope.domain_id, tx.now)
     return queued
   })
 }
@@ -168,20 +171,24 @@ export async function changeSource(
 ) {
   if (recrawl_every === undefined) throw fail('nothing_to_update')
   if (!(await updateSourceRecrawl(tx, domainId, sourceId, recrawl_every))) throw fail('source_not_found')
+  await openWork(tx, 'recrawl', domainId, tx.now)
   return { ok: true as const }
 }
 
 /** A source whose own schedule is due; see `takeDueDomain`. */
 export async function takeDueSource(
   tx: Transaction,
-  but: string[],
+  domainId: string,
 ): Promise<(DueRecrawl & { source_id: string }) | undefined> {
-  const due = await lockDueSource(tx, but)
+  const due = await lockDueSource(tx, domainId)
   if (!due) return undefined
   const next = nextRecrawl(new Date(due.due_at), due.every, tx.now)
   await updateSourceNext(tx, due.domain_id, due.source_id, next)
   return due
 }
+
+/** When a schedule of the domain is due next, its own or that of a source. */
+export const nextRecrawlOf = (tx: Transaction, domainId: string) => selectNextRecrawl(tx, domainId)
 
 export async function deleteSource(tx: Transaction, domainId: string, sourceId: string) {
   if (!(await deleteSourceRow(tx, domainId, sourceId))) throw fail('source_not_found')

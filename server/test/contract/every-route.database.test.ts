@@ -87,6 +87,8 @@ const watcherInPerson: Expectation = {
   archived_owner: archived,
 }
 
+const ofAnother = '403 only who saved this view, or an owner, may change it'
+
 interface Row {
   status: number
   expect: Expectation
@@ -194,6 +196,7 @@ const matrix = {
   listPlans: { status: 200, expect: inDomain(anyCaller), changes: never },
 
   listPages: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getPage: { status: 200, expect: inDomain(anyCaller), changes: never },
   getPageText: { status: 200, expect: inDomain(anyCaller), changes: never },
   listFailedPages: { status: 200, expect: inDomain(anyCaller), changes: never },
   requeueFailedPages: { status: 200, expect: inDomain(writer), changes: ownPlace },
@@ -258,6 +261,11 @@ const matrix = {
   listContradictions: { status: 200, expect: inDomain(anyCaller), changes: never },
   listAudit: { status: 200, expect: inDomain(anyCaller), changes: never },
   undoAudit: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  countReview: { status: 200, expect: inDomain(anyCaller), changes: never },
+  listPairReasons: { status: 200, expect: inDomain(anyCaller), changes: never },
+  judgeByReason: { status: 200, expect: inDomain(writer), changes: ownPlace },
+  findPlaces: { status: 200, expect: anyCaller, changes: never },
+  undoBatch: { status: 200, expect: inDomain(writer), changes: ownPlace },
 
   pollEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
   streamEvents: { status: 200, expect: inDomain(anyCaller), changes: never },
@@ -274,6 +282,13 @@ const matrix = {
   // The delivery of the place has failed, and nobody is there now either.
   resendDelivery: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
+
+  createView: { status: 201, expect: inDomain(writer), changes: ownPlace },
+  listViews: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getView: { status: 200, expect: inDomain(anyCaller), changes: never },
+  // Of one that another has shared, an editor may change nothing.
+  changeView: { status: 200, expect: { ...inDomain(ownerOnly), editor: ofAnother }, changes: ownPlace },
+  deleteView: { status: 200, expect: { ...inDomain(ownerOnly), editor: ofAnother }, changes: ownPlace },
 
   createWatch: { status: 201, expect: inDomain(writer), changes: ownPlace },
   listWatches: { status: 200, expect: inDomain(anyCaller), changes: never },

@@ -1,4 +1,5 @@
 import type { curationRoutes } from '@polegraph/contract/graph/curation.ts'
+import type { reviewRoutes } from '@polegraph/contract/graph/review.ts'
 import type { Place } from '../support/graph/world.ts'
 import type { Sample } from './samples.ts'
 
@@ -96,4 +97,16 @@ export const curationSamples = {
     path: `${domainPath(place)}/audit/${place.audit.id}/undo`,
     body: { reason: 'by mistake' },
   }),
-} satisfies Record<keyof typeof curationRoutes, (place: Place) => Sample>
+  countReview: (place) => ({ method: 'GET', path: `${domainPath(place)}/review` }),
+  listPairReasons: (place) => ({ method: 'GET', path: `${domainPath(place)}/duplicates/reasons` }),
+  judgeByReason: (place) => ({
+    method: 'POST',
+    path: `${domainPath(place)}/duplicates/judge-by-reason`,
+    body: { because: 'same birth date', kind: 'person', uncontested: false, judgement: 'same', reason: 'one person' },
+  }),
+  undoBatch: (place) => ({
+    method: 'POST',
+    path: `${domainPath(place)}/audit/batches/${place.audit.id}/undo`,
+    body: { reason: 'by mistake' },
+  }),
+} satisfies Record<keyof (typeof curationRoutes & typeof reviewRoutes), (place: Place) => Sample>

@@ -159,6 +159,10 @@ export const samples = {
   listPlans: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/plans` }),
 
   listPages: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/pages?status=failed` }),
+  getPage: ({ domain, extracted_page }) => ({
+    method: 'GET',
+    path: `/v1/domains/${domain.id}/pages/${extracted_page.id}`,
+  }),
   getPageText: ({ domain, extracted_page }) => ({
     method: 'GET',
     path: `/v1/domains/${domain.id}/pages/${extracted_page.id}/text`,
@@ -221,6 +225,7 @@ export const samples = {
   exportGraph: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/export?format=turtle` }),
 
   ...curationSamples,
+  findPlaces: () => ({ method: 'GET', path: '/v1/places?q=Rostock' }),
 
   pollEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events/poll?since=0` }),
   streamEvents: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/events?since=0` }),
@@ -246,6 +251,20 @@ export const samples = {
     path: `${webhookPath(place)}/deliveries/${place.delivery.id}/resend`,
   }),
   listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
+
+  createView: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/views`,
+    body: { name: 'People', state: { search: { kind: 'person' } }, shared: true },
+  }),
+  listViews: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/views` }),
+  getView: ({ domain, view }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/views/${view.id}` }),
+  changeView: ({ domain, view }) => ({
+    method: 'PATCH',
+    path: `/v1/domains/${domain.id}/views/${view.id}`,
+    body: { name: 'All people' },
+  }),
+  deleteView: ({ domain, view }) => ({ method: 'DELETE', path: `/v1/domains/${domain.id}/views/${view.id}` }),
 
   createWatch: ({ domain }) => ({
     method: 'POST',

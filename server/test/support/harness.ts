@@ -14,7 +14,7 @@ import { type Service, startService } from '../../src/service/start.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { ResolveName } from '../../src/web/address/resolve-name.ts'
 import { type Connect, connectTcp } from '../../src/web/fetch/guarded-agent.ts'
-import { databaseUrl, runOnServer } from './template.ts'
+import { databaseUrl, runOnAll } from './template.ts'
 
 // A service in this process, on a copy of the template database, called over real HTTP. Every answer to `call` is
 // validated against the contract.
@@ -69,13 +69,13 @@ export interface Member {
 
 /** The environment of a service on a fresh copy of the template, and a function that removes the copy. */
 export async function copyDatabase(): Promise<{ environment: Record<string, string>; remove(): Promise<void> }> {
-  const { serverUrl, database } = inject('template')
+  const { serverUrl, nodeUrls, database } = inject('template')
   const name = `polegraph_test_${randomBytes(6).toString('hex')}`
   // As files: the usual way, through the log, takes twice as long.
-  await runOnServer(serverUrl, `create database ${name} template ${database} strategy file_copy`)
+  await runOnAll({ serverUrl, nodeUrls }, `create database ${name} template ${database} strategy file_copy`)
   return {
     environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
-    remove: () => runOnServer(serverUrl, `drop database ${name} with (force)`),
+    remove: () => runOnAll({ serverUrl, nodeUrls }, `drop database ${name} with (force)`),
   }
 }
 

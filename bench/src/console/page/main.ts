@@ -6,7 +6,9 @@ import { createElement, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { DrawnGraph } from '../../../../console/src/views/graph/graph-shape.ts'
 import { GraphView } from '../../../../console/src/views/graph/graph-view.tsx'
-import { spiral } from '../../../../console/src/views/graph/layout.ts'
+import { useGroups } from '../../../../console/src/views/graph/groups/use-groups.ts'
+import { pageMemory } from '../../../../console/src/views/graph/layout/kept-places.ts'
+import { spiral } from '../../../../console/src/views/graph/layout/places.ts'
 import type { Spot } from '../../../../console/src/views/map/map-drawing.ts'
 import { MapView } from '../../../../console/src/views/map/map-view.tsx'
 
@@ -78,12 +80,24 @@ function clear(): void {
   peer = undefined
 }
 
+const memory = pageMemory(new Map())
+
+function Ours({ graph }: { graph: DrawnGraph }) {
+  return createElement(GraphView, {
+    graph,
+    groups: useGroups(graph),
+    memory,
+    hasHulls: true,
+    onChoose: () => undefined,
+  })
+}
+
 const bench = {
   clear,
   async ours(nodeCount: number, edgeCount: number) {
     const graph = makeGraph(nodeCount, edgeCount)
     const start = performance.now()
-    const place = show(createElement(GraphView, { graph, onChoose: () => undefined }))
+    const place = show(createElement(Ours, { graph }))
     await untilDrawn(() => place.querySelector('.graph-canvas canvas') !== null)
     const first_ms = performance.now() - start
     while (!place.querySelector('[data-settled="true"]')) await frame()

@@ -123,6 +123,11 @@ export function provokeCuration({ call, service }: TestService) {
       'audit entry not found',
       () => at((send) => send('POST', `/audit/${unknownId}/undo`, { body: {} })),
     ],
+    batch_not_found: [
+      404,
+      'batch not found',
+      () => at((send) => send('POST', `/audit/batches/${unknownId}/undo`, { body: {} })),
+    ],
     already_undone: [409, 'entry is undone already: <id>', undoTwice],
     overtaken: [409, 'a later change builds on it: <id>', undoOvertaken],
   } satisfies Record<string, [number, string, () => Promise<Answer>]>

@@ -1,9 +1,14 @@
 import { newId } from '../../../src/platform/ids.ts'
 import { makePlace, makeSession } from '../../support/graph/world.ts'
 import type { Answer, TestService } from '../../support/harness.ts'
+import { provokeViews } from './errors-of-views.ts'
 
-/** Provocations of the errors of watches. The service has no mail server. */
-export function provokeWatches({ call, service: { db } }: TestService) {
+/** Provocations of the errors of watches and of saved views. The service has no mail server. */
+export function provokeWatches(test: TestService) {
+  const {
+    call,
+    service: { db },
+  } = test
   async function create(body: object, fill?: (domainId: string) => Promise<unknown>): Promise<Answer> {
     const { domain, key } = await makePlace(db)
     await fill?.(domain.id)
@@ -22,6 +27,7 @@ export function provokeWatches({ call, service: { db } }: TestService) {
       [domainId],
     )
   return {
+    ...provokeViews(test),
     watch_not_found: [404, 'watch not found', read],
     watch_of_one: [400, 'pass either query or entity_ids', () => create({})],
     too_many_watches: [409, 'too many watches', () => create({ query }, addWatches)],

@@ -11,6 +11,7 @@ import { eventLimits } from './limits-of-events.ts'
 import { graphLimits } from './limits-of-graph.ts'
 import { listLimits } from './limits-of-lists.ts'
 import { requestLimits } from './limits-of-requests.ts'
+import { viewLimits } from './limits-of-views.ts'
 import { watchLimits } from './limits-of-watches.ts'
 import { schemaLimits } from './schema-limits.ts'
 
@@ -28,6 +29,7 @@ const rows = {
   ...crawlLimits(test),
   ...autopilotLimits(test),
   ...eventLimits(test),
+  ...viewLimits(test),
   ...watchLimits(test),
   ...graphLimits(test),
   ...curationLimits(test),

@@ -105,6 +105,32 @@ export function curationLimits({ call, service }: TestService) {
         },
       },
     },
+    places_found: {
+      is: 10,
+      cases: {
+        'of towns that begin with a letter, 10 are found': async () => {
+          const place = await makePlace(db)
+          const { body } = await call('GET', '/v1/places?q=b', { key: place.key.secret })
+          expect(body.places).toHaveLength(10)
+        },
+      },
+    },
+    review_counted: {
+      is: 999,
+      cases: {
+        'of 1000 pairs that wait, 999 are counted': async () => {
+          const { place, entities } = await crowd(50)
+          await db.query(
+            `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, created_at)
+             select $1, gen_random_uuid(), a, b, 'unsure', 0.7, '{}', now()
+             from unnest($2::uuid[]) a join unnest($2::uuid[]) b on a < b limit 1000`,
+            [place.domain.id, entities],
+          )
+          const { body } = await call('GET', `/v1/domains/${place.domain.id}/review`, { key: place.key.secret })
+          expect(body.duplicates).toBe(999)
+        },
+      },
+    },
     split_groups: {
       is: 20,
       cases: {

@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest'
 import { newId } from '../../../src/platform/ids.ts'
 import { readEvents } from '../../support/event-reader.ts'
 import { sayingPages, says } from '../../support/graph/claims-fixture.ts'
+import { insertGraph } from '../../support/graph/graph-rows.ts'
 import { makePlace, type Place } from '../../support/graph/world.ts'
 import type { TestService } from '../../support/harness.ts'
 import { startReceiver } from '../../support/web/receiver.ts'
@@ -230,6 +231,24 @@ export function eventLimits({ call, key, clock, service, url }: TestService) {
           )
           const answers = await Promise.all([1, 2, 3].map(() => post(place, '/share', { views: ['map'] })))
           expect(answers.map(said).sort()).toEqual([201, '409 too many share links', '409 too many share links'])
+        },
+      },
+    },
+    shared_quotes: {
+      is: 3,
+      cases: {
+        'a link that shows sources has the latest 3 of an entity': async () => {
+          const place = await makePlace(db)
+          const claims = [1, 2, 3, 4].map((n) => ({
+            entity: place.entity.id,
+            url: 'https://example.org/extracted',
+            quote: `quote ${n}`,
+          }))
+          await insertGraph(db, place.domain.id, { claims })
+          const { public_base } = (await post(place, '/share', { views: ['graph'], show: ['sources'] })).body
+          const { nodes } = (await call('GET', `${public_base}/graph`)).body
+          const { quotes } = nodes.find(({ id }: { id: string }) => id === place.entity.id)
+          expect(quotes.map(({ quote }: { quote: string }) => quote)).toEqual(['quote 4', 'quote 3', 'quote 2'])
         },
       },
     },

@@ -63,6 +63,7 @@ const fill = (domain: string, project: string) => `
     select domain_id, id, 'person|ada', gen_random_uuid() from pages where domain_id = '${domain}';
   insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids)
     values ('${domain}', gen_random_uuid(), 2, now(), 'key:1', 'r', 'entity.edit', '{}', '{}');
+  update domains set curations = 2 where id = '${domain}';
   insert into audit_decisions (domain_id, audit_seq, key) values ('${domain}', 2, 'pin entity x name');
   insert into graph_changes (domain_id, seq, at, type, id, change, doc, actor)
     select domain_id, 100, now(), 'entity', id, 'left', null, 'pipeline' from entities where domain_id = '${domain}' limit 1;

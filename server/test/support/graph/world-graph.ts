@@ -66,10 +66,11 @@ const curated = `
   tombstone as (insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)
     values ($15, $40, 'entity', $41, '{"kind": "person", "name": "Eve"}', array[$41::uuid], 'service', $4)),
   mapped as (insert into relation_types (domain_id, type, same_as, is_due) values ($15, 'met', 'knows', false)),
-  entry as (insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, after)
+  entry as (insert into audit (domain_id, id, seq, at, actor, request_id, action, target, entity_ids, after,
+      batch_id)
     values ($15, $42, 1, $4, 'service', 'request', 'entity.delete',
       jsonb_build_object('type', 'entity', 'id', $41::uuid, 'name', 'Eve'), array[$41::uuid],
-      jsonb_build_object('tombstone_ids', array[$40::uuid]))),
+      jsonb_build_object('tombstone_ids', array[$40::uuid]), $42)),
   decision as (insert into audit_decisions (domain_id, audit_seq, key, before, after)
     values ($15, 1, 'tombstone ' || $40::uuid, 'false', 'true'))`
 

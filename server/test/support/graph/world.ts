@@ -66,6 +66,7 @@ export interface Place {
   /** Has every view. */
   share: { id: string; token: string }
   /** Of the entity, and its feed. */
+  view: { id: string }
   watch: { id: string; feed_token: string }
   feedback: { id: string }
 }
@@ -79,8 +80,8 @@ const later = (tx: Transaction) => new Date(tx.now.getTime() + dayMs)
 /** A domain in project $1, created at $4, with the ids $15 to $32 and $36 to $42. The webhook's host does not exist. */
 const insertDomain = `
   domain as (insert into domains (project_id, id, name, description, ontology, attributes, max_depth, max_pages, crawl_state, paused_reason, paused_by, page_count,
-      graph_seq, entity_count, created_at)
-    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 'paused by a test', 'caller', 3, 3, 2, $4)),
+      graph_seq, entity_count, curations, created_at)
+    values ($1, $15, $16, 'All of it.', '{person,object,location,event}', '[]', 2, 100, 'paused', 'paused by a test', 'caller', 3, 3, 2, 1, $4)),
   source as (insert into sources (domain_id, id, url, host, created_at)
     values ($15, $21, 'https://example.org/', 'example.org', $4)),
   run as (insert into runs (domain_id, id, status, started_at, pages_total, pages_done, pages_unchanged, pages_deterministic,
@@ -109,6 +110,8 @@ const insertDomain = `
   ${insertGraph},
   lane as (insert into crawl_lanes (domain_id, host, project_id, due_at, served_at, is_open)
     values ($15, 'example.org', $1, $4, $4, true)),
+  waiting as (insert into waiting_work (domain_id, kind, project_id, due_at)
+    values ($15, 'discovery', $1, $4::timestamptz + interval '1 year')),
   gate as (insert into gates (domain_id, published_version, last_version) values ($15, 1, 2)),
   versions as (insert into gate_versions (domain_id, version, rules, note, created_at, created_by, published_at)
     values ($15, 1, '{}', '', $4, 'service', $4), ($15, 2, '{"min_words": 50}', 'stubs', $4, 'service', null)),
@@ -118,6 +121,8 @@ const insertDomain = `
     values ($15, $31, $17, 'ping', 'failed', 1, $4, $4)),
   share as (insert into shares (domain_id, id, token_hash, token, views, created_at)
     values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
+  view as (insert into saved_views (domain_id, id, name, state, shared, created_by, created_at, updated_at)
+    values ($15, $45, 'People', '{"search": {"kind": "person"}}', true, 'service', $4, $4)),
   watch as (insert into watches (domain_id, id, name, entity_ids, began_at_seq, created_by, created_at)
     values ($15, $43, 'Ada', array[$28::uuid], 0, 'service', $4)),
   feed as (insert into watch_feeds (domain_id, watch_id, token_hash, created_at) values ($15, $43, $44, $4)),
@@ -162,6 +167,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     webhook: { id: newId() },
     delivery: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
+    view: { id: newId() },
     watch: { id: newId(), feed_token: newSecret('fed_') },
     feedback: { id: newId() },
   }
@@ -193,7 +199,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[hashSecret(place.reset.token), hashSecret(newSecret('ses_')), place.session.id],
         ...[place.evidence.id, place.duplicate.id, place.merge.id, place.merged_entity.id],
         ...[place.tombstone.id, place.deleted_entity.id, place.audit.id],
-        ...[place.watch.id, hashSecret(place.watch.feed_token)],
+        ...[place.watch.id, hashSecret(place.watch.feed_token), place.view.id],
       ],
     ),
   )
@@ -264,6 +270,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as deliveries,
             (select json_agg(s order by s.id) from shares s join domains d on d.id = s.domain_id
              where d.project_id = $1) as shares,
+            (select json_agg(v order by v.id) from saved_views v join domains d on d.id = v.domain_id
+             where d.project_id = $1) as saved_views,
             (select json_agg(w order by w.id) from watches w join domains d on d.id = w.domain_id
              where d.project_id = $1) as watches,
             (select json_agg(s order by s.watch_id, s.reader) from watch_seen s join domains d on d.id = s.domain_id

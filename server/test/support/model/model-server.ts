@@ -35,7 +35,9 @@ export interface GivenResponse {
 /** `hang` never answers, `dribble` sends a byte now and then, `endless` sends 10 MB, `reset` breaks the connection. */
 export type Behaviour = 'hang' | 'dribble' | 'endless' | 'reset' | 'redirect'
 
-export type Answer = (call: ReceivedCall) => GivenAnswer | GivenResponse | Behaviour | Promise<GivenAnswer>
+type Given = GivenAnswer | GivenResponse | Behaviour
+
+export type Answer = (call: ReceivedCall) => Given | Promise<Given>
 
 export interface ModelServer {
   /** For MODEL_BASE_URL. */

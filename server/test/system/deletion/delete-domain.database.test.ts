@@ -53,6 +53,7 @@ it('deletes a domain everywhere, and nothing else', async () => {
     domains: 1,
     agent_activity: 1,
     crawl_lanes: 0,
+    waiting_work: 0,
     webhook_lanes: 0,
   })
 })

@@ -175,7 +175,7 @@ async function planOf(tx: Transaction, work: (explaining: Transaction) => Promis
   for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.query(`set local enable_${way} = off`)
   const lines: object[] = []
   const query = async <Row extends object>(text: string) => {
-    const explained = text.replace('$1', `'00000000-0000-0000-0000-000000000000'`).replace('$2', '10')
+    const explained = text.replaceAll('$1', `'00000000-0000-0000-0000-000000000000'`).replace('$2', '10')
     const found = await tx.query<Row>(`explain ${explained}`)
     lines.push(...found)
     return found

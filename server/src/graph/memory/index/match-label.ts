@@ -73,6 +73,9 @@ function likeWhole(asked: string, label: string): number {
   return distance <= edits ? 0.75 - (0.35 * distance) / edits : 0
 }
 
+/** Less than an edit: who has typed `Li` means Li before Lin. */
+const perCutWord = 0.1
+
 /** Compares each word with the most similar one; the last word may be incomplete. */
 function likeWords(asked: string[], words: string[]): number {
   let edits = 0
@@ -81,8 +84,11 @@ function likeWords(asked: string[], words: string[]): number {
     const most = mostEdits(word.length)
     let least = most + 1
     for (const other of words) {
-      const compared = at === asked.length - 1 && other.length > word.length ? other.slice(0, word.length) : other
-      least = Math.min(least, editDistance(word, compared, most))
+      const isCut = at === asked.length - 1 && other.length > word.length
+      const compared = isCut ? other.slice(0, word.length) : other
+      const distance = editDistance(word, compared, most)
+      if (distance > most) continue
+      least = Math.min(least, distance + (isCut ? perCutWord : 0))
       if (least === 0) break
     }
     if (least > most) return 0

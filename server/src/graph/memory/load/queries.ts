@@ -153,6 +153,22 @@ export function selectWeightsThen(
   )
 }
 
+/** The values of some attributes, of the entities that have one of them. */
+export function selectAttributes(
+  db: Queryable,
+  moment: Moment,
+  ids: string[],
+  keys: string[],
+): Promise<{ id: string; attributes: Record<string, string> }[]> {
+  const at = new GraphAt(moment)
+  return db.query(
+    `select e.id, jsonb_object_agg(a.key, a.value) as attributes
+     from ${at.entities} e cross join lateral jsonb_each_text(e.doc -> 'attributes') a
+     where e.id = any(${at.add(ids)}::uuid[]) and a.key = any(${at.add(keys)}::text[]) group by e.id`,
+    at.values,
+  )
+}
+
 /** The ids of the entities that pass the filters, in one value: there may be as many as the graph has. */
 export async function selectPassing(db: Queryable, moment: Moment, filter: EntityFilter): Promise<string[]> {
   const at = new GraphAt(moment)

@@ -35,25 +35,44 @@ export function cutPassage(text: string, question: string, names: string[]): Cut
  * whole name once, and then says the rest.
  */
 export function cutPassages(text: string, question: string, names: string[]): Cut[] {
-  const asked = new Set(wordsIn(question))
   const named = new Set(names.flatMap(wordsIn))
-  const words = new Set([...asked, ...named])
-  if (words.size === 0) return []
-  const phrases = [question, ...names].map((phrase) => phrase.toLowerCase())
   let best: Cut | undefined
   let further: (Cut & { words: number }) | undefined
-  for (const { start, end, found } of sentencesWith(text, words)) {
-    const sentence = text.slice(start, end).toLowerCase()
-    const phrase = phrases.findIndex((one) => sentence.includes(one))
-    // A whole name, or the whole question, counts more than its words apart.
-    const score = scoreOf(found, asked) + (phrase < 0 ? 0 : 3 / (phrase + 1))
-    const cut = { quote: text.slice(start, end), start, end, score }
-    if (!best || score > best.score) best = cut
+  for (const { found, ...cut } of cutsOf(text, question, names)) {
+    if (!best || cut.score > best.score) best = cut
     const others = found.difference(named).size
     if (others > (further?.words ?? 0)) further = { ...cut, words: others }
   }
   if (!best) return []
   return further && further.start !== best.start ? [best, further] : [best]
+}
+
+/** A sentence is listed beside the best one when it says at least so much of what that says. */
+const shareOfBest = 0.7
+
+/** The best sentences, as many as are wanted, in the order of the text. */
+export function bestPassages(text: string, question: string, names: string[], most: number): Cut[] {
+  const cuts = [...cutsOf(text, question, names)].sort((a, b) => b.score - a.score || a.start - b.start)
+  const least = (cuts[0]?.score ?? 0) * shareOfBest
+  return cuts
+    .slice(0, most)
+    .flatMap(({ found: _, ...cut }) => (cut.score >= least ? [cut] : []))
+    .sort((a, b) => a.start - b.start)
+}
+
+/** Every sentence with a word of the question or of a name, and how much it says of them. */
+function* cutsOf(text: string, question: string, names: string[]): Generator<Cut & { found: Set<string> }> {
+  const asked = new Set(wordsIn(question))
+  const words = new Set([...asked, ...names.flatMap(wordsIn)])
+  if (words.size === 0) return
+  const phrases = [question, ...names].map((phrase) => phrase.toLowerCase())
+  for (const { start, end, found } of sentencesWith(text, words)) {
+    const sentence = text.slice(start, end).toLowerCase()
+    const phrase = phrases.findIndex((one) => sentence.includes(one))
+    // A whole name, or the whole question, counts more than its words apart.
+    const score = scoreOf(found, asked) + (phrase < 0 ? 0 : 3 / (phrase + 1))
+    yield { quote: text.slice(start, end), start, end, score, found }
+  }
 }
 
 /** Words of the question count more than those of a name that was guessed; each counts once. */

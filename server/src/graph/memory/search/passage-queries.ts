@@ -1,6 +1,7 @@
 import { quoteAddressOf } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
+import type { FoundPassage } from './found-passage.ts'
 import { indexedChars } from './indexed-chars.ts'
 
 /** Condition: people see the quote of a claim. Structured data stands in a block where the page shows it. */
@@ -90,13 +91,14 @@ export function selectHeldQuotes(
   moment: Moment,
   entityIds: string[],
   limit: number,
-): Promise<{ entity_id: string; page_id: string; url: string; quote: string }[]> {
+): Promise<(Omit<FoundPassage, 'entity_ids'> & { entity_id: string })[]> {
   const at = new GraphAt(moment)
   return db.query(
-    `select n.id as entity_id, c.page_id, ${quoteAddressOf('c', 'p')} as url, c.quote
+    `select n.id as entity_id, c.page_id, ${quoteAddressOf('c', 'p')} as url, c.quote,
+       c.quote_start as start, c.quote_end as "end"
      from unnest(${at.add(entityIds)}::uuid[]) with ordinality as n (id, rank)
      cross join lateral (
-       select c.id, c.page_id, c.quote, c.quote_start, c.retracted_at from claims c
+       select c.id, c.page_id, c.quote, c.quote_start, c.quote_end, c.retracted_at from claims c
        where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
          and ${isSeen('c')}
        order by c.id desc limit ${at.add(limit)}) c

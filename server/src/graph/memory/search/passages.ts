@@ -3,19 +3,13 @@ import { baseOfKind } from '../../../facts/kinds.ts'
 import { foldName } from '../../../language/fold-name.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import type { Moment } from '../../read/moment/graph-at.ts'
-import { type Cut, cutPassages, wordsIn } from './cut-passage.ts'
+import { bestPassages, type Cut, cutPassages, wordsIn } from './cut-passage.ts'
+import type { FoundPassage } from './found-passage.ts'
 import { selectDeletedIn, selectHeldQuotes, selectPagesWith, selectSpokenOf } from './passage-queries.ts'
 
 // Finds passages that answer a question. The database finds pages by words; this module picks the pages and the
 // sentences that say the most. Texts of an earlier time are gone, so a question with `as_of` reads the quotes of the
 // claims that held then: each of them was text of its page.
-
-export interface FoundPassage {
-  page_id: string
-  url: string
-  quote: string
-  entity_ids: string[]
-}
 
 export interface PassageQuery {
   words: string
@@ -31,6 +25,8 @@ export interface PassageQuery {
 }
 
 const pagesRead = 20
+/** Passages of one page that a search lists. */
+const passagesOfPage = 3
 const wordsTried = 8
 const leastWordChars = 3
 
@@ -47,15 +43,20 @@ export async function findPassages(db: Queryable, moment: Moment, query: Passage
   const isMissed = query.is_question ? !pages.some(({ hits }) => hits === each.length) : pages.length === 0
   if (isMissed && each.length > 1) pages = await selectPagesWith(db, moment, [...each, ...names], each, wanted)
   const found = pages.flatMap((page) => {
-    const cuts = cutPassages(page.text, words, names).slice(0, query.is_question ? 2 : 1)
+    const cuts = query.is_question
+      ? cutPassages(page.text, words, names)
+      : bestPassages(page.text, words, names, passagesOfPage)
+    const best = Math.max(...cuts.map(({ score }) => score))
     return cuts.map((cut) => ({
       page_id: page.id,
       url: passageAddress(page.url, page.page_starts, cut.start),
       ...cut,
+      /** In a search all passages of a page stand together. */
+      place: query.is_question ? cut.score : best,
       people: peopleOf(cut, page.text, entities),
     }))
   })
-  const best = found.sort((a, b) => b.score - a.score)
+  const best = found.sort((a, b) => b.place - a.place)
   if (!kind && !among) {
     const some = await withEntities(db, moment, best.slice(0, 2 * limit), undefined)
     return (await withoutDeleted(db, moment, some, words)).slice(0, limit).map(passageOf)
@@ -93,11 +94,8 @@ async function withEntities(
 
 type CutPassage = FoundPassage & Cut
 
-const passageOf = ({ page_id, url, quote, entity_ids }: CutPassage): FoundPassage => ({
-  page_id,
-  url,
-  quote,
-  entity_ids,
+const passageOf = ({ page_id, url, quote, start, end, entity_ids }: CutPassage): FoundPassage => ({
+  ...{ page_id, url, quote, start, end, entity_ids },
 })
 
 /**

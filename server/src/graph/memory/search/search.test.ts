@@ -67,9 +67,9 @@ describe('a name is found', () => {
     ['smith adam', 'Adam Smith'],
   ])('by %s', async (q, name) => expect(await first(q)).toBe(name))
 
-  it('by its first letter, the best connected first', async () => {
+  it('by its first letter, the best connected first, then people', async () => {
     const { entities } = await search('a')
-    expect(entities.map(({ name }) => name).slice(0, 3)).toEqual(['Ada Lovelace', 'Acme Corporation', 'Adam Smith'])
+    expect(entities.map(({ name }) => name).slice(0, 3)).toEqual(['Ada Lovelace', 'Adam Smith', 'Αθήνα'])
   })
 
   it('of some kinds only, and as many as asked for', async () => {
@@ -108,6 +108,8 @@ describe('a misspelt name of a person', async () => {
       { kind: 'location', name: 'Solberg' },
       { kind: 'person', name: 'Henrik Solberg' },
       { kind: 'person', name: 'Hendrik Sandberg' },
+      { kind: 'person', name: 'Steven Lin' },
+      { kind: 'person', name: 'Steven Li' },
     ],
     relationships: letters.map((to) => ({ from: friederike, to, type: 'wrote' })),
   })
@@ -120,12 +122,51 @@ describe('a misspelt name of a person', async () => {
     ['henrik solbreg', 'Henrik Solberg'],
     ['astrid lindhlom', 'Astrid Lindholm'],
     ['lindhlom', 'Astrid Lindholm'],
+    ['steeen li', 'Steven Li'],
     ['solberg', 'Solberg'],
     ['friederike gross', 'Friederike Gross'],
     ['friederike', 'Friederike Gross'],
   ])('finds %s before what is named after them, in searches and lists', async (q, name) => {
     expect(await firstOf('search?', q)).toBe(name)
     expect(await firstOf('entities?', q)).toBe(name)
+  })
+})
+
+describe('names that have all words of a question', async () => {
+  const other = (await call('POST', '/v1/domains', { key, body: { name: 'ports', ontology: ['person', 'object'] } }))
+    .body.id
+  const [port, henrik, expedition] = [newId(), newId(), newId()]
+  const ships = Array.from({ length: 40 }, () => newId())
+  await insertGraph(db, other, {
+    entities: [
+      ...ships.map((id, n) => ({ id, kind: 'object', name: `Ship ${n} of the line` })),
+      { id: port, kind: 'object', name: 'Port of Rostvik' },
+      { kind: 'object', name: 'Rostvik tide table' },
+      { kind: 'object', name: 'Rostvik' },
+      { id: henrik, kind: 'person', name: 'Henrik Solberg' },
+      { id: expedition, kind: 'object', name: 'Henrik Solberg to Ida Vang, 3 May 1890' },
+      { kind: 'object', name: 'Solberg papers' },
+    ],
+    relationships: [
+      ...ships.map((to) => ({ from: port, to, type: 'built' })),
+      ...ships.slice(0, 20).map((to) => ({ from: expedition, to, type: 'names' })),
+      { from: henrik, to: expedition, type: 'wrote' },
+    ],
+  })
+  const named = async (q: string): Promise<string[]> => {
+    const { body } = await call('GET', `/v1/domains/${other}/search?q=${encodeURIComponent(q)}`, { key })
+    return body.entities.map(({ name }: { name: string }) => name)
+  }
+
+  it('come behind the very name, the best connected first', async () => {
+    expect((await named('rostvik')).slice(0, 3)).toEqual(['Rostvik', 'Port of Rostvik', 'Rostvik tide table'])
+  })
+
+  it('are of a person before the letters that name them', async () => {
+    const byFamily = ['Henrik Solberg', 'Henrik Solberg to Ida Vang, 3 May 1890', 'Solberg papers']
+    expect((await named('solberg')).slice(0, 3)).toEqual(byFamily)
+    expect((await named('henrik'))[0]).toBe('Henrik Solberg')
+    expect((await named('henrik sol'))[0]).toBe('Henrik Solberg')
   })
 })
 
@@ -170,6 +211,35 @@ Ada was also fond of horses.`
     // Ada is said to read, and nothing of her is denied.
     expect((await search('first program', '&certainty=said')).passages).toMatchObject([{ entity_ids: [ada] }])
     expect((await search('first program', '&certainty=denied')).passages).toEqual([])
+  })
+
+  it('say where they stand, and stand together by their page', async () => {
+    const many: string = (await call('POST', '/v1/domains', { key, body: { name: 'pages' } })).body.id
+    const texts = [
+      'The lock was built in 1890. Ships wait. The lock was widened later. Who built the lock? The lock was closed.',
+      'A lock was built by others.',
+    ]
+    const about = newId()
+    await insertGraph(db, many, {
+      entities: [{ id: about, kind: 'object', name: 'Canal' }],
+      claims: texts.map((_, at) => ({ entity: about, url: `https://a.example/${at}`, quote: 'lock' })),
+    })
+    for (const [at, words] of texts.entries()) {
+      await db.query(
+        `insert into page_texts (domain_id, page_id, text, shown_chars, words, blocks, structured)
+         select $1, id, $2::text, length($2::text), to_tsvector('simple', $2::text), '[]', '[]'
+         from pages where domain_id = $1 and url = $3`,
+        [many, words, `https://a.example/${at}`],
+      )
+    }
+    const { body } = await call('GET', `/v1/domains/${many}/search?q=built+lock`, { key })
+    const found = body.passages as { url: string; quote: string; start: number; end: number }[]
+    expect(found.map(({ url, quote }) => [url.at(-1), quote])).toEqual([
+      ['0', 'The lock was built in 1890.'],
+      ['0', 'Who built the lock?'],
+      ['1', 'A lock was built by others.'],
+    ])
+    for (const { url, quote, start, end } of found) expect(texts[Number(url.at(-1))]?.slice(start, end)).toBe(quote)
   })
 
   it('are none where no page has the words', async () => {

@@ -10,6 +10,7 @@ export interface NeighborQuery {
   kind?: string[] | undefined
   type?: string[] | undefined
   certainty?: Certainty[] | undefined
+  attributes?: string[] | undefined
   limit: number
 }
 
@@ -19,6 +20,7 @@ export interface GraphNode {
   name: string
   confidence: number
   relationship_count: number
+  attributes?: Record<string, string>
 }
 
 export interface GraphEdge {

@@ -147,6 +147,58 @@ describe('a drawing', () => {
     for (const { from, to } of body.edges) expect([shown.has(from), shown.has(to)]).toEqual([true, true])
   })
 
+  it('shows hubs with their neighbours, and counts what has none', async () => {
+    const graph = await newGraph()
+    // Three hubs of twelve leaves each, which know nobody else; the best connected alone would have no edges.
+    const entities: { id: string; kind: string; name: string }[] = [{ id: newId(), kind: 'person', name: 'nobody' }]
+    const relationships: { from: string; to: string; type: string }[] = []
+    for (let hub = 0; hub < 3; hub++) {
+      const id = newId()
+      entities.push({ id, kind: 'person', name: `hub ${hub}` })
+      for (let leaf = 0; leaf < 12 + hub; leaf++) {
+        const other = newId()
+        entities.push({ id: other, kind: leaf % 2 ? 'event' : 'person', name: `leaf ${hub}` })
+        relationships.push({ from: id, to: other, type: leaf % 2 ? 'speaker_at' : 'knows' })
+      }
+    }
+    await insertGraph(db, graph.id, { entities, relationships })
+    const draw = async (rest: string) => (await graph.get(`/graph?sample=neighborhoods${rest}`)).body
+    const some = await draw('&limit=12')
+    expect(namesOf(some)).toEqual(['hub 2', ...Array(5).fill('leaf 2'), 'hub 1', ...Array(5).fill('leaf 1')])
+    expect([some.edges.length, some.truncated, some.omitted, some.unconnected]).toEqual([10, true, 31, 1])
+    const all = await draw('&limit=500')
+    expect([all.nodes.length, all.edges.length, all.omitted, all.unconnected]).toEqual([42, 39, 1, 1])
+    expect(namesOf(all)).not.toContain('nobody')
+    // Leaves that are events have no tie to what the filter leaves, and neither have hubs by another type.
+    const persons = await draw('&kind=person')
+    expect([persons.nodes.length, persons.unconnected]).toEqual([23, 1])
+    expect(typesOf(await draw('&type=speaker_at'))).toEqual(Array(19).fill('speaker_at'))
+    const connected = (await graph.get('/graph?limit=3&sample=connected')).body
+    expect([namesOf(connected), connected.edges]).toEqual([['hub 2', 'hub 1', 'hub 0'], []])
+    expect(connected).not.toHaveProperty('unconnected')
+    expect(said(await graph.get('/graph?sample=all'))).toContain('400 sample must be')
+  })
+
+  it('tells the attributes that are asked for', async () => {
+    const graph = await newGraph()
+    const pages = sayingPages(db, graph.id)
+    await pages.say({
+      'a.example/1': [
+        says('person', 'Ada Lovelace', { attributes: { role: 'countess', field: 'mathematics' } }),
+        says('person', 'Charles Babbage'),
+        relates(['person', 'Ada Lovelace'], 'knows', ['person', 'Charles Babbage']),
+      ],
+    })
+    const told = ({ nodes }: { nodes: { name: string; attributes?: object }[] }) =>
+      Object.fromEntries(nodes.map(({ name, attributes }) => [name, attributes]))
+    const wanted = { 'Ada Lovelace': { role: 'countess' }, 'Charles Babbage': {} }
+    const { body } = await graph.get('/graph?attributes=role,height')
+    expect(told(body)).toEqual(wanted)
+    const ada = body.nodes.find(({ name }: { name: string }) => name === 'Ada Lovelace')
+    expect(told((await graph.get(`/entities/${ada.id}/neighbors?attributes=role`)).body)).toEqual(wanted)
+    expect(told((await graph.get('/graph')).body)).toEqual({ 'Ada Lovelace': undefined, 'Charles Babbage': undefined })
+  })
+
   it('begins at nobody who is not there', async () => {
     expect(said(await row.get(`/graph?seed=${newId()}`))).toBe('404 entity not found')
   })

@@ -1,3 +1,4 @@
+import type { graphSamples } from '@polegraph/contract/graph/graph-search.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { Certainty } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -8,11 +9,12 @@ import type { Moment } from '../../read/moment/graph-at.ts'
 import type { GraphIndex } from '../index/graph-index.ts'
 import type { GraphIndexes } from '../load/graph-indexes.ts'
 import { weightsThen } from '../load/load-index.ts'
+import { selectAttributes } from '../load/queries.ts'
 import { findNodes } from '../search/find-nodes.ts'
 import { readFilter } from '../search/node-filter.ts'
 import { findPaths } from './find-paths.ts'
 import { type GraphEdge, type GraphNode, type NeighborQuery, readNeighbors } from './neighbor-rows.ts'
-import { drawAll, type Subgraph, walkFrom } from './walk.ts'
+import { drawAll, drawNeighborhoods, type Subgraph, walkFrom } from './walk.ts'
 
 // Parts of the graph, found and rendered from the index.
 
@@ -24,13 +26,17 @@ export async function listNeighbors(
   entityId: string,
   query: NeighborQuery,
 ) {
+  const { kind, attributes, ...rest } = query
   const index = await indexes.soon(db, moment)
-  if (!index) return readNeighbors(db, moment.domain_id, entityId, query)
+  if (!index) {
+    const read = await readNeighbors(db, moment.domain_id, entityId, query)
+    if (read) await describe(db, moment, read.nodes, attributes)
+    return read
+  }
   const node = index.findNode(entityId)
   if (node < 0) return undefined
-  const { kind, ...rest } = query
   const walk = { ...rest, isWanted: kind && index.kindFilter(kind) }
-  const { nodes, edges, truncated } = await tell(db, moment, index, walkFrom(index, [node], walk))
+  const { nodes, edges, truncated } = await tell(db, moment, index, walkFrom(index, [node], walk), attributes)
   return { nodes, edges, truncated }
 }
 
@@ -64,17 +70,21 @@ export interface GraphQuery extends EntityFilter {
   q?: string | undefined
   seed?: string | undefined
   depth: number
+  sample?: (typeof graphSamples)[number] | undefined
+  attributes?: string[] | undefined
   limit: number
 }
 
 export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Moment, query: GraphQuery) {
-  const { q, depth, type, certainty, limit } = query
+  const { q, depth, type, certainty, sample, attributes, limit } = query
   const testOf = await readFilter(db, moment, query)
   const seed = query.seed === undefined ? undefined : await shownId(db, indexes, moment, query.seed)
   const index = await indexes.at(db, moment)
   const isWanted = testOf(index)
-  if (seed === undefined && q === undefined)
-    return tell(db, moment, index, drawAll(index, { isWanted, type, certainty, limit }))
+  if (seed === undefined && q === undefined) {
+    const draw = sample === 'neighborhoods' ? drawNeighborhoods : drawAll
+    return tell(db, moment, index, draw(index, { isWanted, type, certainty, limit }), attributes)
+  }
   const starts = new Set<number>()
   if (seed !== undefined) {
     const node = index.findNode(seed)
@@ -88,6 +98,7 @@ export async function drawGraph(db: Queryable, indexes: GraphIndexes, moment: Mo
     moment,
     index,
     walkFrom(index, [...starts], { depth, isWanted, type, certainty, limit, counts: true }),
+    attributes,
   )
 }
 
@@ -101,18 +112,32 @@ async function tell(
   db: Queryable,
   moment: Moment,
   index: GraphIndex,
-  { nodes, edges, truncated, omitted }: Subgraph,
-): Promise<{ nodes: GraphNode[]; edges: GraphEdge[]; truncated: boolean; omitted: number }> {
+  { nodes, edges, ...counts }: Subgraph,
+  attributes: string[] | undefined,
+): Promise<Omit<Subgraph, 'nodes' | 'edges'> & { nodes: GraphNode[]; edges: GraphEdge[] }> {
   const idOf = idsOf(index, nodes)
   // All that is read from the index is read at once: it may change while the database is asked.
   const told = {
     nodes: nodes.map((node) => toNode(index, node)),
     edges: edges.map((edge) => toEdge(index, edge, idOf)),
-    truncated,
-    omitted,
+    ...counts,
   }
   await weighThen(db, moment, [told])
+  await describe(db, moment, told.nodes, attributes)
   return told
+}
+
+/** Gives nodes the values of these attributes, which the index does not know. */
+async function describe(db: Queryable, moment: Moment, nodes: GraphNode[], keys: string[] | undefined): Promise<void> {
+  if (!keys || nodes.length === 0) return
+  const rows = await selectAttributes(
+    db,
+    moment,
+    nodes.map(({ id }) => id),
+    keys,
+  )
+  const known = new Map(rows.map(({ id, attributes }) => [id, attributes]))
+  for (const node of nodes) node.attributes = known.get(node.id) ?? {}
 }
 
 /** Gives nodes and edges the confidences that they had at an earlier time. */

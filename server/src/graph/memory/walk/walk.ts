@@ -25,6 +25,8 @@ export interface Subgraph {
   truncated: boolean
   /** How many nodes are left out, as far as they were counted. */
   omitted: number
+  /** How many of those have no relationship with another that is wanted; of neighborhoods only. */
+  unconnected?: number
 }
 
 /** Follows only relationships of these types and certainties, and entities that are wanted; the starts need not be wanted. */
@@ -93,6 +95,50 @@ export function drawAll(index: GraphIndex, { isWanted, limit, ...query }: Omit<W
   const { edges, truncated } = edgesAmong(index, nodes, query)
   const omitted = found - nodes.length
   return { nodes, edges, truncated: truncated || omitted > 0, omitted }
+}
+
+/** A hub brings so many of its neighbors at first, as a share of all that are drawn: about ten hubs fill the picture. */
+const neighborShare = 1 / 12
+const fewestNeighbors = 5
+
+/**
+ * The best connected of all entities that are wanted, each with its best connected neighbors: a sample by connections alone
+ * would be a heap of hubs. Entities without a relationship to another that is wanted are counted, and left out.
+ */
+export function drawNeighborhoods(index: GraphIndex, { isWanted, limit, ...query }: Omit<Walk, 'depth'>): Subgraph {
+  const isMeant = isWanted ?? index.kindFilter(undefined)
+  const leads = index.edgeFilter(query)
+  const { kinds } = index.arrays
+  /** The other end of the edge where both are drawn, else -1. */
+  const tie = (edge: number, node: number) => {
+    const other = index.otherOf(edge, node)
+    return kinds[other] !== 0 && isMeant(other) && (!leads || leads(edge)) ? other : -1
+  }
+  const { list } = index
+  let found = 0
+  let all = 0
+  for (let node = 0; node < index.node_end; node++) {
+    if (!isMeant(node)) continue
+    all++
+    if (index.edgesOf(node).some((edge) => tie(edge, node) >= 0)) list[found++] = node
+  }
+  const share = Math.max(fewestNeighbors, Math.ceil(limit * neighborShare))
+  const shown = new Set<number>()
+  for (const hub of bestConnected(index, list.subarray(0, found), limit)) {
+    if (shown.size >= limit) break
+    shown.add(hub)
+    const others = new Set<number>()
+    for (const edge of index.edgesOf(hub)) {
+      const other = tie(edge, hub)
+      if (other >= 0 && !shown.has(other)) others.add(other)
+    }
+    const room = Math.min(share, limit - shown.size)
+    for (const other of bestConnected(index, Int32Array.from(others), room)) shown.add(other)
+  }
+  const nodes = [...shown]
+  const { edges, truncated } = edgesAmong(index, nodes, query)
+  const omitted = all - nodes.length
+  return { nodes, edges, truncated: truncated || omitted > 0, omitted, unconnected: all - found }
 }
 
 function edgesAmong(index: GraphIndex, nodes: number[], query: EdgeQuery) {

@@ -49,6 +49,18 @@ export async function listEntities(
   return { entities: page.map(toEntity), ...counted, next_cursor }
 }
 
+/** In the order of the ids, as many as fit into an answer. Leaves out those that are not in the graph. */
+export async function listEntitiesInOrder(db: Queryable, moment: Moment, ids: string[]) {
+  const at = new GraphAt(moment)
+  const { rows } = await queryList<ShownEntityRow>(
+    db,
+    `select ${entityColumns(at)} from unnest(${at.add(ids)}::uuid[]) with ordinality as w (id, place)
+     join ${at.entities} e on e.id = w.id order by w.place`,
+    at.values,
+  )
+  return rows.map(toEntity)
+}
+
 export type EntitySearch = Omit<EntityQuery, keyof ListQuery | 'sort' | 'facets'>
 
 /** Which of these entities a search finds. `named` are those that have a name like its `q`. */

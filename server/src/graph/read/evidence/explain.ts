@@ -73,6 +73,7 @@ interface PairRow {
   decision: 'same' | 'unsure' | 'different'
   score: number
   reasons: string[]
+  against: string[]
   held_by: string | null
   judgement: 'same' | 'different' | 'unsure' | null
   judged_by: string | null
@@ -91,7 +92,7 @@ function selectPairs(db: Queryable, moment: Moment, id: string): Promise<PairRow
          union all
          select d.*, d.a_id from entity_pairs d join members m on d.domain_id = $1 and d.b_id = m.id
        )
-     select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.held_by, d.judgement, d.judged_by, d.judged_at, d.created_at
+     select d.id, ${rowRefOf('o')} as other, d.decision, d.score, d.reasons, d.against, d.held_by, d.judgement, d.judged_by, d.judged_at, d.created_at
      from pairs d join entities o on o.domain_id = $1 and o.id = d.other_id
      where d.other_id not in (select id from members) and ${until}
      order by d.score desc, d.id limit ${at.add(limits.list_max)}`,
@@ -108,7 +109,7 @@ function selectEdits(db: Queryable, moment: Moment, id: string): Promise<Edit[]>
   const until = moment.as_of === undefined ? 'true' : 'a.at <= $2'
   return db.query<Edit>(
     `select a.id, a.at, a.actor, a.action, a.target, a.entity_ids, a.before, a.after, a.reason, a.request_id, a.undoes,
-       a.undone_by
+       a.undone_by, a.batch_id
      from audit a where a.domain_id = $1 and a.entity_ids && ${members} and ${until}
      order by a.seq desc limit ${at.add(limits.list_default)}`,
     at.values,

@@ -32,6 +32,15 @@ interface Quote {
   entity_id?: string
   relationship_id?: string
   field: string
+  values: string[]
+}
+
+interface Evidence {
+  start: number
+  end: number
+  quote: string
+  certainty: string
+  fields: { field: string; value: string }[]
 }
 
 it('is what readers see, with its blocks', async () => {
@@ -54,9 +63,12 @@ it('says what it is quoted for, as evidence does', async () => {
   const { entities } = (await call('GET', `/v1/domains/${domain}/entities`, { key })).body
   const person = entities.find((entity: { name: string }) => entity.name === name)
   const { evidence } = (await call('GET', `/v1/domains/${domain}/entities/${person.id}/evidence`, { key })).body
-  const expected = evidence.flatMap(({ start, end, quote, fields }: Quote & { quote: string; fields: Quote[] }) => {
+  const expected = evidence.flatMap(({ start, end, quote, fields, certainty }: Evidence) => {
     expect(text.slice(start, end)).toBe(quote)
-    return [...new Set(fields.map(({ field }) => field))].map((field) => ({ start, end, entity_id: person.id, field }))
+    return [...Map.groupBy(fields, ({ field }) => field)].map(([field, claimed]) => {
+      const values = claimed.map(({ value }) => value)
+      return { start, end, entity_id: person.id, field, values, certainty }
+    })
   })
   const ofPerson = quotes.filter(({ entity_id }) => entity_id === person.id)
   expect(ofPerson).toHaveLength(expected.length)
@@ -88,11 +100,46 @@ it('comes as Markdown to those who ask for that', async () => {
 })
 
 it('is quoted for nothing that only its structured data says', async () => {
-  const { text, quotes } = (await textOf(page)).body as { text: string; quotes: Quote[] }
+  const { text, quotes, unseen } = (await textOf(page)).body as {
+    text: string
+    quotes: Quote[]
+    unseen: (Quote & { quote: string })[]
+  }
   const { entities } = (await call('GET', `/v1/domains/${domain}/entities?q=Knut+Petersen`, { key })).body
   const { evidence } = (await call('GET', `/v1/domains/${domain}/entities/${entities[0].id}/evidence`, { key })).body
-  expect(evidence.map(({ start }: Quote) => start >= text.length)).toContain(true)
+  expect(evidence.map(({ start }: Evidence) => start >= text.length)).toContain(true)
   expect(quotes.filter(({ entity_id }) => entity_id === entities[0].id)).toEqual([])
+  const ofKnut = unseen.filter(({ entity_id }) => entity_id === entities[0].id)
+  expect(ofKnut).toContainEqual(expect.objectContaining({ field: 'attributes.job_title', values: ['Lotse'] }))
+  const quoted = evidence.map(({ start, end, quote }: Evidence) => ({ start, end, quote }))
+  for (const { start, end, quote } of ofKnut) expect(quoted).toContainEqual({ start, end, quote })
+})
+
+it('names the entities and relationships that it is quoted for, and no others', async () => {
+  const { quotes, unseen, entities, relationships } = (await textOf(page)).body
+  const owners = [...quotes, ...unseen] as Quote[]
+  const named = (list: { id: string }[]) => list.map(({ id }) => id).toSorted()
+  const ends = relationships.flatMap(({ from, to }: { from: string; to: string }) => [from, to])
+  expect(named(relationships)).toEqual([...new Set(owners.flatMap((one) => one.relationship_id ?? []))].toSorted())
+  expect(named(entities)).toEqual([...new Set([...owners.flatMap((one) => one.entity_id ?? []), ...ends])].toSorted())
+  expect(relationships.length).toBeGreaterThan(0)
+  for (const { id, type } of relationships) {
+    const { body: shown } = await call('GET', `/v1/domains/${domain}/relationships/${id}`, { key })
+    expect(shown.type).toBe(type)
+  }
+  for (const { id, kind, name: called } of entities) {
+    expect((await call('GET', `/v1/domains/${domain}/entities/${id}`, { key })).body).toMatchObject({
+      kind,
+      name: called,
+    })
+  }
+})
+
+it('belongs to a page that says what became of it', async () => {
+  const { status, body: answer } = await call('GET', `/v1/domains/${domain}/pages/${page}`, { key })
+  expect([status, answer]).toEqual([200, pages[0]])
+  const unknown = await call('GET', `/v1/domains/${domain}/pages/0199f3c2-6a54-7d3e-9c1f-2b7a4e5d6f70`, { key })
+  expect([unknown.status, unknown.body.error]).toEqual([404, 'page not found'])
 })
 
 it('is quoted for nothing that was deleted, and for the survivor of what was merged', async () => {

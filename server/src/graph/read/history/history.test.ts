@@ -48,6 +48,25 @@ it('names merges and reverts in the history of the entity that stays', async () 
   expect(paged).toHaveLength(5)
 })
 
+it('gives the newest changes first to those who ask for them, with the same states', async () => {
+  const graph = await newGraph()
+  await graph.say({ 'a.example/1': [says('person', 'Ann Lee')] })
+  const [{ id } = { id: '' }] = await graph.entities()
+  for (const summary of ['One.', 'Two.', 'Three.']) {
+    clock.advance(1000)
+    await call('PATCH', `${graph.base}/entities/${id}`, { key, body: { summary } })
+  }
+  const oldest = (await graph.get(`/entities/${id}/history`)).history
+  expect(oldest).toHaveLength(4)
+  expect((await graph.get(`/entities/${id}/history?order=newest`)).history).toEqual(oldest.toReversed())
+  const first = await graph.get(`/entities/${id}/history?order=newest&limit=3`)
+  const rest = await graph.get(`/entities/${id}/history?order=newest&limit=3&cursor=${first.next_cursor}`)
+  expect([...first.history, ...rest.history]).toEqual(oldest.toReversed())
+  expect(rest.next_cursor).toBe(null)
+  const refused = await call('GET', `${graph.base}/entities/${id}/history?order=loudest`, { key })
+  expect(refused.status).toBe(400)
+})
+
 it('names splits, and also answers for an entity that has left', async () => {
   const graph = await newGraph()
   await graph.say({ 'a.example/1': [says('person', 'Ann Lee')], 'b.example/1': [says('person', 'Ann Lee')] })

@@ -22,13 +22,20 @@ interface HistoryRow extends Omit<ChangedRow, 'change'> {
   id: string | null
 }
 
+interface HistoryQuery extends ListQuery {
+  order: 'oldest' | 'newest'
+}
+
 /** Also for an entity that has left the graph. */
-export async function getHistory(db: Queryable, moment: Moment, id: string, query: ListQuery) {
-  const [after = '0'] = readCursor(query.cursor, ['number']) ?? []
+export async function getHistory(db: Queryable, moment: Moment, id: string, query: HistoryQuery) {
+  const isNewest = query.order === 'newest'
+  const [from = isNewest ? newestSeq : '0'] = readCursor(query.cursor, ['number']) ?? []
+  const order = isNewest ? 'desc' : 'asc'
   const at = new GraphAt(moment)
   const entity = `${at.add(id)}::uuid`
-  const page = (from: string) =>
-    `from ${from} and g.seq > ${at.add(after)}::bigint and ${at.happened('g')} order by g.seq limit ${at.add(query.limit + 1)}`
+  const page = (changes: string) =>
+    `from ${changes} and g.seq ${isNewest ? '<' : '>'} ${at.add(from)}::bigint and ${at.happened('g')}
+     order by g.seq ${order} limit ${at.add(query.limit + 1)}`
   const ofOther = (change: string) => `g.seq as cursor, g.at, ${change} as change, g.actor, g.reason,
     (select ${rowRefOf('e')} from entities e where e.domain_id = $1 and e.id = g.id) as other, null::uuid as id`
   const found = await db.query<HistoryRow>(
@@ -37,7 +44,7 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
         ${page(`graph_changes g where g.domain_id = $1 and g.id = ${entity}`)})
        union all (select ${ofOther(`'merged_in'`)} ${page(`graph_changes g where g.domain_id = $1 and ${mergedInto('g', entity)}`)})
        union all (select ${ofOther(`case when ${isPart('g')} then 'split' else 'parted' end`)} ${page(`${partedFrom(entity)} g where true`)})
-     ) h order by h.cursor limit ${at.add(query.limit + 1)}`,
+     ) h order by h.cursor ${order} limit ${at.add(query.limit + 1)}`,
     at.values,
   )
   const { rows, is_cut } = await addStates(db, moment.domain_id, found)
@@ -45,6 +52,9 @@ export async function getHistory(db: Queryable, moment: Moment, id: string, quer
   const history = cut.page.map(({ id: _, ...row }) => row)
   return { history, merges: await selectMerges(db, moment, id), next_cursor: cut.next_cursor }
 }
+
+/** Behind every change. */
+const newestSeq = String(2n ** 63n - 1n)
 
 const mergedInto = (change: string, id: string) => `${change}.doc ->> 'merged_into' = ${id}::text`
 
@@ -78,13 +88,24 @@ export interface ListedMerge {
   id: string
   target: NamedEntity
   source: NamedEntity
+  target_hosts: string[]
+  source_hosts: string[]
   score: number
   reasons: string[]
+  against: string[]
   merged_by: string
   merged_at: string
   reverted_by: string | null
   reverted_at: string | null
 }
+
+const hostsOf = (entity: string) => `array(
+  select distinct f.host from facts f where f.domain_id = $1 and f.owner_id = ${entity}.id and f.field = '' and f.host <> '' order by 1 limit 3)`
+
+/** A merge g of the entity s into t as callers see it. */
+export const mergeColumns = `g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source,
+  ${hostsOf('t')} as target_hosts, ${hostsOf('s')} as source_hosts, g.score, g.reasons, g.against, g.merged_by, g.merged_at,
+  g.reverted_by, g.reverted_at`
 
 /** The latest merges of the entity and the members of its cluster. */
 export function selectMerges(db: Queryable, moment: Moment, id: string): Promise<ListedMerge[]> {
@@ -93,8 +114,7 @@ export function selectMerges(db: Queryable, moment: Moment, id: string): Promise
   const until = moment.as_of === undefined ? 'true' : `g.merged_at <= $2`
   return db.query<ListedMerge>(
     `${members}
-     select g.merge_id as id, ${rowRefOf('t')} as target, ${rowRefOf('s')} as source, g.score, g.reasons, g.merged_by, g.merged_at,
-       g.reverted_by, g.reverted_at
+     select ${mergeColumns}
      from merges g join entities t on t.domain_id = g.domain_id and t.id = g.target_id
        join entities s on s.domain_id = g.domain_id and s.id = g.source_id
      where g.domain_id = $1 and (g.target_id in (select * from members) or g.source_id in (select * from members))

@@ -19,7 +19,7 @@ type WithStates<Change> = Change & { before: State; after: State }
 /** Rows whose states are read at once. */
 const atOnce = 32
 
-/** Adds the states to changes in the order of the log, as many as may be in one list: at least one. */
+/** Adds the states to changes, as many as may be in one list: at least one. */
 export async function addStates<Change extends LoggedChange>(
   db: Queryable,
   domainId: string,
@@ -87,8 +87,8 @@ function selectStates(db: Queryable, domainId: string, byId: Map<string, LoggedC
     [
       domainId,
       [...byId.keys()],
-      [...byId.values()].map((own) => own[0]?.cursor),
-      [...byId.values()].map((own) => own.at(-1)?.cursor),
+      [...byId.values()].map((own) => Math.min(...own.map(({ cursor }) => cursor))),
+      [...byId.values()].map((own) => Math.max(...own.map(({ cursor }) => cursor))),
     ],
   )
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../platform/db/database.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import { openWork } from '../../../waiting/waiting-work.ts'
 import { RelationTypes } from '../facts/relation-types.ts'
 import { blockingKeysOf } from '../resolve/candidates.ts'
 import { hide } from '../resolve/hide-deleted.ts'
@@ -141,6 +142,7 @@ async function applyRelationTypes(
 ): Promise<void> {
   if (changes.length === 0) return
   for (const { id, after } of changes) await writeRelationType(tx, domain_id, { type: id, same_as: after })
+  if (changes.length > 0) await openWork(tx, 'relation_types', domain_id, tx.now)
   const rows = await selectRelationTypes(tx, domain_id)
   const types = new RelationTypes(rows)
   if (types.is_circular) throw fail('relation_type_circle')

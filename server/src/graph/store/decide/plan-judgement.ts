@@ -1,10 +1,12 @@
 import type { Transaction } from '../../../platform/db/database.ts'
+import type { EntityDoc } from '../facts/documents.ts'
 import { type JudgedPair, selectPairsById } from '../state/decision-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
 
 export interface JudgeablePair extends JudgedPair {
   /** The entities that show the two. */
   entity_ids: string[]
+  entities: { id: string; kind: string; name: string }[]
 }
 
 /** Pairs by id; those of which one is not in the graph are missing. */
@@ -21,7 +23,12 @@ export async function requirePairs(
   return new Map(
     pairs.flatMap((pair): [string, JudgeablePair][] => {
       const entity_ids = [state.headOf(pair.a_id), state.headOf(pair.b_id)]
-      return entity_ids.every((id) => state.entity(id).is_shown) ? [[pair.id, { ...pair, entity_ids }]] : []
+      if (!entity_ids.every((id) => state.entity(id).is_shown)) return []
+      const entities = entity_ids.map((id) => {
+        const { kind, name } = state.entity(id).doc as EntityDoc
+        return { id, kind, name }
+      })
+      return [[pair.id, { ...pair, entity_ids, entities }]]
     }),
   )
 }

@@ -67,6 +67,7 @@ export function keptApart({ reason, isDoubt }: Apart, comparison: Comparison): C
     decision: isDoubt ? 'unsure' : 'different',
     score: Math.min(comparison.score, isDoubt ? scores.doubt : scores.apart),
     reasons: [reason, ...comparison.reasons],
+    against: [reason, ...comparison.against],
     is_veto: !isDoubt,
     is_contrary: true,
     is_by_name: false,

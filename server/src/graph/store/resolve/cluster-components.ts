@@ -25,6 +25,7 @@ export interface Membership {
   head: string
   score: number
   reasons: string[]
+  against: string[]
 }
 
 export interface ClusteredComponents {
@@ -183,7 +184,7 @@ async function clusterTogether(
   return [...memberships, ...alone]
 }
 
-const unmerged = { score: 0, reasons: [] as string[] }
+const unmerged = { score: 0, reasons: [] as string[], against: [] as string[] }
 
 /** The subject that a person chose last, else the oldest. */
 function headOf(state: GraphState, ids: string[]): string {
@@ -197,7 +198,7 @@ function headOf(state: GraphState, ids: string[]): string {
 interface LiveCluster {
   ids: string[]
   /** Why a subject is in it. */
-  reasonOf(id: string): Pick<Membership, 'score' | 'reasons'> | undefined
+  reasonOf(id: string): Pick<Membership, 'score' | 'reasons' | 'against'> | undefined
 }
 
 async function clusterLive(

@@ -9,16 +9,17 @@ export interface PairRow {
   decision: Decision
   score: number
   reasons: string[]
+  against: string[]
   is_by_name: boolean
   judgement: Decision | null
 }
 
 export function selectPairs(tx: Transaction, domainId: string, ids: string[]): Promise<PairRow[]> {
   return tx.query<PairRow>(
-    `select id, a_id, b_id, decision, score, reasons, is_by_name, judgement from entity_pairs
+    `select id, a_id, b_id, decision, score, reasons, against, is_by_name, judgement from entity_pairs
      where domain_id = $1 and a_id = any($2::uuid[])
      union
-     select id, a_id, b_id, decision, score, reasons, is_by_name, judgement from entity_pairs
+     select id, a_id, b_id, decision, score, reasons, against, is_by_name, judgement from entity_pairs
      where domain_id = $1 and b_id = any($2::uuid[])`,
     [domainId, ids],
   )
@@ -26,13 +27,13 @@ export function selectPairs(tx: Transaction, domainId: string, ids: string[]): P
 
 export async function upsertPairs(tx: Transaction, domainId: string, pairs: PairRow[]): Promise<void> {
   await tx.query(
-    `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, is_by_name, created_at)
-     select $1::uuid, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, n.is_by_name, $2::timestamptz
+    `insert into entity_pairs (domain_id, id, a_id, b_id, decision, score, reasons, against, is_by_name, created_at)
+     select $1::uuid, n.id, n.a_id, n.b_id, n.decision, n.score, n.reasons, n.against, n.is_by_name, $2::timestamptz
      from jsonb_to_recordset($3::jsonb) as n (id uuid, a_id uuid, b_id uuid, decision text, score double precision,
-       reasons text[], is_by_name boolean)
+       reasons text[], against text[], is_by_name boolean)
      on conflict (domain_id, a_id, b_id) do update set
-       decision = excluded.decision, score = excluded.score, reasons = excluded.reasons, is_by_name = excluded.is_by_name,
-       held_by = null`,
+       decision = excluded.decision, score = excluded.score, reasons = excluded.reasons, against = excluded.against,
+       is_by_name = excluded.is_by_name, held_by = null`,
     [domainId, tx.now, storableJson(pairs)],
   )
 }

@@ -2,7 +2,7 @@ import { newId } from '../../../platform/ids.ts'
 import { Turns } from '../../../platform/turns.ts'
 import { compare, leastPairScore, mayReach, namesCompared } from '../../../resolution/compare.ts'
 import type { Comparison, Profile } from '../../../resolution/profile.ts'
-import { insertDue } from '../state/due-queries.ts'
+import { compareLater } from '../state/due-entities.ts'
 import type { GraphState } from '../state/graph-state.ts'
 import { findApart, keptApart } from './apart.ts'
 import { type Candidates, findCandidates, writeKeys } from './candidates.ts'
@@ -40,7 +40,7 @@ export async function resolve(
   for (const id of changed) if (!matchesOf.has(id)) due.add(id)
   const { memberships, left } = await clusterComponents(state, judged, matchesOf)
   for (const id of left) due.add(id)
-  if (due.size > 0) await insertDue(state.tx, state.domain_id, [...due])
+  if (due.size > 0) await compareLater(state.tx, state.domain_id, [...due])
   return memberships
 }
 
@@ -70,11 +70,11 @@ async function writePairs(state: GraphState, { bySubject }: Candidates): Promise
     if (!isHopeful(comparison) && !pair?.judgement) continue
     // A pair that pages tell apart is kept: it explains why two of nearly one name are two.
     const told = apart.get(keyOf(a_id, b_id))
-    const { decision, score, reasons, is_by_name } =
+    const { decision, score, reasons, against, is_by_name } =
       told && !comparison.is_certain ? keptApart(told, comparison) : comparison
     const id = pair?.id ?? newId()
     const judgement = pair?.judgement ?? null
-    now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, is_by_name, judgement })
+    now.set(keyOf(a_id, b_id), { id, a_id, b_id, decision, score, reasons, against, is_by_name, judgement })
   }
   const gone = [...known].flatMap(([key, pair]) => (now.has(key) || pair.judgement ? [] : [pair]))
   const written = [...now].flatMap(([key, pair]) => (isEqual(known.get(key), pair) ? [] : [pair]))
@@ -153,4 +153,5 @@ const isEqual = (a: PairRow | undefined, b: PairRow) =>
   a.decision === b.decision &&
   a.score === b.score &&
   a.is_by_name === b.is_by_name &&
-  a.reasons.join() === b.reasons.join()
+  a.reasons.join() === b.reasons.join() &&
+  a.against.join() === b.against.join()

@@ -11,14 +11,15 @@ export interface NewMerge {
   source_id: string
   score: number
   reasons: string[]
+  against: string[]
 }
 
 export async function insertMerges(tx: Transaction, domainId: string, by: string, merges: NewMerge[]): Promise<void> {
   await tx.query(
-    `insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, merged_by, merged_at)
-     select $1::uuid, n.id, n.merge_id, n.target_id, n.source_id, n.score, n.reasons, $2::text, $3::timestamptz
+    `insert into merges (domain_id, id, merge_id, target_id, source_id, score, reasons, against, merged_by, merged_at)
+     select $1::uuid, n.id, n.merge_id, n.target_id, n.source_id, n.score, n.reasons, n.against, $2::text, $3::timestamptz
      from jsonb_to_recordset($4::jsonb) as n (id uuid, merge_id uuid, target_id uuid, source_id uuid, score double precision,
-       reasons text[])`,
+       reasons text[], against text[])`,
     [domainId, by, tx.now, storableJson(merges)],
   )
 }

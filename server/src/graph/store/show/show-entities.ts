@@ -159,11 +159,11 @@ async function recordMerges(
     const head = headOf(row)
     if ((row.merged_into ?? row.id) === head) continue
     if (row.merged_into !== null) ended.push(row.id)
-    const { score = 0, reasons = [] } = membershipOf.get(row.id) ?? {}
+    const { score = 0, reasons = [], against = [] } = membershipOf.get(row.id) ?? {}
     if (head === row.id) continue
     const id = newId()
     const merge_id = merge?.sources.has(row.id) ? merge.id : id
-    added.push({ id, merge_id, target_id: head, source_id: row.id, score, reasons })
+    added.push({ id, merge_id, target_id: head, source_id: row.id, score, reasons, against })
   }
   const { tx, domain_id } = state
   if (ended.length > 0) await updateMergesReverted(tx, domain_id, actor, ended)

@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '../../../platform/db/database.ts'
+import type { Transaction } from '../../../platform/db/database.ts'
 
 // Subjects that wait to be compared.
 
@@ -19,10 +19,4 @@ export async function deleteDue(tx: Transaction, domainId: string, most: number)
     [domainId, most],
   )
   return rows.map(({ entity_id }) => entity_id)
-}
-
-/** Domains with subjects that wait to be compared. */
-export async function selectDueDomains(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ domain_id: string }>('select distinct domain_id from entities_due')
-  return rows.map(({ domain_id }) => domain_id)
 }

@@ -5,7 +5,7 @@ import { keyOnAnySite } from '../facts/mentions.ts'
 import { profileOf, tellsIdentity } from '../facts/profile-of.ts'
 import { RelationTypes } from '../facts/relation-types.ts'
 import { homeOf, isOpen, placeFields, withHomes } from '../facts/site-homes.ts'
-import { insertDue } from './due-queries.ts'
+import { compareLater } from './due-entities.ts'
 import {
   deleteFacts,
   type SubjectRow,
@@ -214,7 +214,7 @@ export class GraphState {
     if (moved.length === 0) return
     this.#profiles.clear()
     const open = await selectOpenGuesses(this.tx, this.domain_id, moved)
-    if (open.length > 0) await insertDue(this.tx, this.domain_id, open)
+    if (open.length > 0) await compareLater(this.tx, this.domain_id, open)
   }
 
   /**

@@ -41,8 +41,3 @@ export async function settleRelationTypes(tx: Transaction, domainId: string): Pr
   await tx.query('delete from relation_types where domain_id = $1 and same_as is null', [domainId])
   await tx.query('update relation_types set is_due = false where domain_id = $1 and is_due', [domainId])
 }
-
-export async function selectRetypedDomains(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ domain_id: string }>('select distinct domain_id from relation_types where is_due')
-  return rows.map(({ domain_id }) => domain_id)
-}

@@ -1,6 +1,8 @@
 import { holdForCrawl } from '../../../domains/domains.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
-import { deleteDue, selectDueDomains } from '../state/due-queries.ts'
+import { awayDomainsOf } from '../../../platform/db/nodes.ts'
+import { allWaiting, closeWork } from '../../../waiting/waiting-work.ts'
+import { deleteDue } from '../state/due-queries.ts'
 import { GraphState } from '../state/graph-state.ts'
 import { updateGraph } from './update-graph.ts'
 
@@ -12,11 +14,12 @@ const biteMost = 20
  * in turn; by default all that have some. Ends when none is left.
  */
 export async function resolveDue(db: Database, stopping?: AbortSignal, domainIds?: string[]): Promise<void> {
-  for (let waiting = domainIds ?? (await selectDueDomains(db)); waiting.length > 0; ) {
+  const away = awayDomainsOf(db)
+  for (let waiting = domainIds ?? (await allWaiting(db, 'entities')); waiting.length > 0; ) {
     const left: string[] = []
     for (const id of waiting) {
       if (stopping?.aborted) return
-      if (await db.transaction((tx) => resolveSome(tx, id))) left.push(id)
+      if (await away.try(id, () => db.transaction((tx) => resolveSome(tx, id)))) left.push(id)
     }
     waiting = left
   }
@@ -24,9 +27,11 @@ export async function resolveDue(db: Database, stopping?: AbortSignal, domainIds
 
 /** False when the domain has none left. */
 async function resolveSome(tx: Transaction, domainId: string): Promise<boolean> {
-  if (!(await holdForCrawl(tx, domainId))) return false
-  const ids = await deleteDue(tx, domainId, biteMost)
-  if (ids.length === 0) return false
+  const ids = (await holdForCrawl(tx, domainId)) ? await deleteDue(tx, domainId, biteMost) : []
+  if (ids.length === 0) {
+    await closeWork(tx, 'entities', domainId)
+    return false
+  }
   const state = new GraphState(tx, domainId)
   await state.loadEntities(ids)
   const changed = new Set(ids.filter((id) => state.entities.has(id)))

@@ -1,13 +1,10 @@
 import { holdForCrawl } from '../../../domains/domains.ts'
 import type { Database, Transaction } from '../../../platform/db/database.ts'
+import { awayDomainsOf } from '../../../platform/db/nodes.ts'
+import { allWaiting, closeWork } from '../../../waiting/waiting-work.ts'
 import { RelationTypes } from '../facts/relation-types.ts'
 import { GraphState } from '../state/graph-state.ts'
-import {
-  selectOtherwiseTyped,
-  selectRelationTypes,
-  selectRetypedDomains,
-  settleRelationTypes,
-} from '../state/relation-type-queries.ts'
+import { selectOtherwiseTyped, selectRelationTypes, settleRelationTypes } from '../state/relation-type-queries.ts'
 import { updateGraph } from './update-graph.ts'
 
 /** Relationships that one transaction gives another type: others wait meanwhile. */
@@ -15,11 +12,15 @@ export const retypedAtOnce = 500
 
 /** Gives relationships the types that people chose, where they were too many for the transaction that chose. */
 export async function retypeDue(db: Database, stopping?: AbortSignal): Promise<void> {
-  for (const domainId of await selectRetypedDomains(db)) {
+  const away = awayDomainsOf(db)
+  for (const domainId of await allWaiting(db, 'relation_types')) {
     for (let after: Position; after !== null; ) {
       if (stopping?.aborted) return
       const from: string | undefined = after
-      after = await db.transaction((tx) => retypeSome(tx, domainId, from))
+      const retyped = await away.try(domainId, async () => ({
+        after: await db.transaction((tx) => retypeSome(tx, domainId, from)),
+      }))
+      after = retyped ? retyped.after : null
     }
   }
 }
@@ -40,5 +41,6 @@ async function retypeSome(tx: Transaction, domainId: string, after: string | und
   // A person may have chosen anew meanwhile: only a look at all of them finds that none is left.
   if (after !== undefined) return undefined
   await settleRelationTypes(tx, domainId)
+  await closeWork(tx, 'relation_types', domainId)
   return null
 }
