@@ -39,10 +39,6 @@ export function NewRelationshipForm({
   const [typed, setTyped] = useState('')
   const [direction, setDirection] = useState('out')
   const [span, setSpan] = useState({ since: '', until: '' })
-  const { data: stats } = useQuery({
-    queryKey: ['d', domainId, 'stats'],
-    queryFn: ({ signal }) => polegraph.graph.getStats(domainId, {}, { signal }),
-  })
   const type = toWord(typed)
   const [from, to] = direction === 'out' ? [about, other] : [other, about]
   const add = useDecision(domainId, {
@@ -57,25 +53,18 @@ export function NewRelationshipForm({
     onDone: onClose,
   })
   const details = add.error instanceof PolegraphError ? add.error.details : []
+  const change =
+    <Value,>(keep: (value: Value) => void) =>
+    (value: Value) => {
+      keep(value)
+      onChange()
+    }
   const errorOf = (field: string) => details.find(({ path }) => path === field)?.message
   return (
     <Form onSend={() => add.run()}>
       <Stack>
         {children}
-        <Autocomplete
-          label="What it is"
-          description="A verb phrase, such as works for."
-          placeholder="works for"
-          maxLength={limits.relation_max}
-          required
-          data={(stats?.types ?? []).slice(0, 50).map(({ value }) => formatWords(value))}
-          value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            onChange()
-          }}
-          error={errorOf('type')}
-        />
+        <TypeField domainId={domainId} value={typed} onChange={change(setTyped)} error={errorOf('type')} />
         <SegmentedControl
           value={direction}
           onChange={setDirection}
@@ -90,14 +79,7 @@ export function NewRelationshipForm({
             {shorten(from.name)} <b>{formatWords(type)}</b> {shorten(to.name)}
           </Text>
         )}
-        <SpanFields
-          span={span}
-          onChange={(given) => {
-            setSpan(given)
-            onChange()
-          }}
-          errorOf={errorOf}
-        />
+        <SpanFields span={span} onChange={change(setSpan)} errorOf={errorOf} />
         {add.problem}
         <WindowButtons onClose={onClose}>
           <Button type="submit" disabled={!other || !type} loading={add.isRunning}>
@@ -106,5 +88,36 @@ export function NewRelationshipForm({
         </WindowButtons>
       </Stack>
     </Form>
+  )
+}
+
+/** What the relationship is, with the types that the graph has already. */
+function TypeField({
+  domainId,
+  value,
+  onChange,
+  error,
+}: {
+  domainId: string
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}) {
+  const { data: stats } = useQuery({
+    queryKey: ['d', domainId, 'stats'],
+    queryFn: ({ signal }) => polegraph.graph.getStats(domainId, {}, { signal }),
+  })
+  return (
+    <Autocomplete
+      label="What it is"
+      description="A verb phrase, such as works for."
+      placeholder="works for"
+      maxLength={limits.relation_max}
+      required
+      data={(stats?.types ?? []).slice(0, 50).map(({ value: type }) => formatWords(type))}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
   )
 }
