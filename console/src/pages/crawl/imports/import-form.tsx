@@ -1,6 +1,6 @@
 import { Autocomplete, Button, FileButton, Group, Modal, Select, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { formatNumber } from '../../../shared/format/format.ts'
+import { formatCount, formatNumber } from '../../../shared/format/format.ts'
 import { Form } from '../../../shared/forms/form.tsx'
 import { useAction } from '../../../shared/forms/use-action.tsx'
 import { WindowButtons } from '../../../shared/forms/window-buttons.tsx'
@@ -99,7 +99,7 @@ function PreviewWindow(props: { domainId: string; file: File; first: Import; onC
               </Button>
             )}
             <Button type="submit" loading={load.isRunning}>
-              Import {formatNumber(shown.rows)} rows
+              Import {formatCount(shown.rows, 'row')}
             </Button>
           </WindowButtons>
         </Stack>
@@ -111,8 +111,8 @@ function PreviewWindow(props: { domainId: string; file: File; first: Import; onC
 function describe({ rows, rows_done, entities_new, entities_matched, relationships, pairs_waiting }: Import): string {
   const which = rows > rows_done ? `The first ${formatNumber(rows_done)} rows would` : 'They would'
   return (
-    `${which} give ${formatNumber(entities_new)} new entities, match ${formatNumber(entities_matched)} that are there, ` +
-    `state ${formatNumber(relationships)} relationships, and leave ${formatNumber(pairs_waiting)} pairs to judge.`
+    `${which} give ${formatCount(entities_new, 'new entity', 'new entities')}, match ${formatNumber(entities_matched)} that are there, ` +
+    `state ${formatCount(relationships, 'relationship')}, and leave ${formatCount(pairs_waiting, 'pair')} to judge.`
   )
 }
 

@@ -66,7 +66,7 @@ export function ImportsTab({ domainId }: { domainId: string }) {
             minWidth={760}
             columns={[
               { label: 'File', miw: 160 },
-              'State',
+              { label: 'State', miw: 110 },
               { label: 'Rows', ta: 'right' },
               { label: 'New', ta: 'right', title: 'Entities that were not in the graph before' },
               { label: 'Matched', ta: 'right', title: 'Entities that were there already' },
