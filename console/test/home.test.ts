@@ -66,6 +66,9 @@ it('keeps what was typed on either way, and goes on with a graph whose first pag
   expect(domains.filter(({ name }: { name: string }) => name === 'Made once')).toMatchObject([{ id: domainId }])
   const { sources } = (await call('GET', `/v1/domains/${domainId}/sources`, { key })).body
   expect(sources).toMatchObject([{ url: `http://${host}/` }])
+  // What is new in it is told without asking for that.
+  const watched = async () => (await call('GET', `/v1/domains/${domainId}/watches`, { key })).body.watches
+  await expect.poll(watched).toMatchObject([{ name: 'The whole graph', query: { kinds: expect.any(Array) } }])
   expect(mistakes).toEqual([])
 })
 
