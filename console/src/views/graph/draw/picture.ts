@@ -24,6 +24,9 @@ const namedMost = 15
 
 export type NodeLooks = Map<string, Omit<NodeLook, 'x' | 'y' | 'isPinned'>>
 
+/** Names of communities stand among large discs, which leave little room. */
+const groupLabelMax = 28
+
 /** In a small window nodes are smaller, and fewer have their names always. */
 export const scaleFor = ({ width, height }: { width: number; height: number }) =>
   Math.max(0.5, Math.min(1, Math.sqrt(width * height) / 700))
@@ -35,7 +38,7 @@ export function looksOfPicture({ graph, groups, look, isOverview }: Picture, sca
   return new Map(
     graph.nodes.map((node) => {
       const { id, name, relationship_count = 0 } = node
-      const label = isOverview ? `${shortLabel(name)} (${formatNumber(relationship_count)})` : shortLabel(name)
+      const label = isOverview ? `${shortLabel(name, groupLabelMax)} (${formatNumber(relationship_count)})` : shortLabel(name)
       const more = isOverview ? 0 : Math.max(0, relationship_count - (degrees.get(id) ?? 0))
       const dot = of(node)
       const size = scale * dot.size
