@@ -213,7 +213,8 @@ function drawNames(
     const width = context.measureText(name).width
     if (cluster.x + gap + width < size.width) write(name, cluster.x + gap, cluster.y, theme.text)
     else if (cluster.x - gap - width > 0) write(name, cluster.x - gap - width, cluster.y, theme.text)
-    else write(name, Math.max(2, Math.min(size.width - width - 2, cluster.x - width / 2)), cluster.y + gap + 8, theme.text)
+    else
+      write(name, Math.max(2, Math.min(size.width - width - 2, cluster.x - width / 2)), cluster.y + gap + 8, theme.text)
   }
   context.font = '400 11px system-ui, sans-serif'
   for (const { name, x, y, width } of land?.countries ?? []) {

@@ -9,12 +9,12 @@ import { groupColor, type LegendEntry, looksOf } from '../look/looks.ts'
 import type { LineLook, NodeLook } from './drawn-looks.ts'
 import { drawHulls, type Hull, hullAround, hullLine, opacityOfHulls } from './hulls.ts'
 import { LabelPen } from './label-pen.ts'
-import { type Dot, drawMarks } from './marks.ts'
+import { boxOf, controlsOver, type Dot, drawMarks } from './marks.ts'
 import { isInside, isOfFew, usualLength } from './measure.ts'
+import { CopyableSigma, MovingCopy } from './moving-copy.ts'
 import { holdNodes } from './node-drag.ts'
 import { layoutOf, looksOfPicture, type NodeLooks, type Picture, scaleFor } from './picture.ts'
 import type { Scene } from './scene.ts'
-import { CopyableSigma, MovingCopy } from './moving-copy.ts'
 import { drawingSettings } from './settings.ts'
 import { type Theme, themes } from './themes.ts'
 
@@ -330,10 +330,7 @@ export class GraphDrawing {
     ground.canvas.style.opacity = String(opacityOfHulls(this.#near !== undefined))
     drawHulls(ground, this.#hulls(), this.#hullWidth)
     const dots = this.#graph.order > manyNodes ? [] : this.#graph.nodes().map((id) => this.#dotOf(id))
-    this.#pen.write(
-      dots.map(({ x, y, radius }) => [x - radius, y - radius, x + radius, y + radius]),
-      this.#sigma.getSettings(),
-    )
+    this.#pen.write([...dots.map(boxOf), ...controlsOver(this.#sigma.getContainer())], this.#sigma.getSettings())
     drawMarks(words, dots, this.#theme)
   }
 
