@@ -283,7 +283,8 @@ export class GraphDrawing {
     const nodes = [this.#hovered, id].filter((one) => one !== undefined && this.#graph.hasNode(one)) as string[]
     this.#hovered = id
     this.#sigma.getContainer().style.cursor = id ? 'pointer' : ''
-    // Only what looks different is drawn anew: a whole large graph would take longer than the pointer stays.
+    // The name alone is drawn over a large picture: anything more would draw all of it, for longer than the pointer stays.
+    if (this.#copy.isLarge) return
     const edges = nodes.flatMap((one) => this.#graph.edges(one))
     this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true, schedule: true })
   }
@@ -312,7 +313,9 @@ export class GraphDrawing {
     clearTimeout(this.#watching)
     this.#watching = window.setTimeout(() => {
       const ratio = this.#sigma.getGraphToViewportRatio() / this.#sigma.getCamera().ratio
-      const showsTypes = this.#graph.size > 0 && this.#usualLine * ratio > readableLine
+      // Among thousands of lines no type could be told from the others, however long they are.
+      const { size } = this.#graph
+      const showsTypes = size > 0 && size <= manyLines && this.#usualLine * ratio > readableLine
       if (showsTypes !== this.#showsTypes) {
         this.#showsTypes = showsTypes
         this.#sigma.refresh({ skipIndexation: true })
