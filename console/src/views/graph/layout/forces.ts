@@ -3,7 +3,7 @@ import type { Place } from './places.ts'
 // Nodes repel each other, and ties hold them together: the forces and the speeds of ForceAtlas2, between all pairs. Communities are
 // small enough for that, and typed arrays make it several times as fast as approximations on objects.
 
-export interface Tie {
+export interface WeighedTie {
   a: number
   b: number
   weight: number
@@ -13,7 +13,7 @@ const repulsion = 8
 const gravity = 1
 
 /** The places to which the forces move these, in so many steps. */
-export function placeByForces(start: Place[], ties: Tie[], steps: number): Place[] {
+export function placeByForces(start: Place[], ties: WeighedTie[], steps: number): Place[] {
   const count = start.length
   const x = Float64Array.from(start, (place) => place.x)
   const y = Float64Array.from(start, (place) => place.y)
@@ -71,7 +71,7 @@ function repel({ x, y, mass }: Plane & { mass: Float64Array }, forces: Plane): v
   }
 }
 
-function attract({ x, y }: Plane, ties: Tie[], forces: Plane): void {
+function attract({ x, y }: Plane, ties: WeighedTie[], forces: Plane): void {
   for (const { a, b, weight } of ties) {
     // Two that are tied many times are not many times as near.
     const pull = Math.sqrt(weight)

@@ -1,4 +1,4 @@
-import { placeByForces, type Tie } from './forces.ts'
+import { placeByForces, type WeighedTie } from './forces.ts'
 import { type Place, separate, spiral } from './places.ts'
 
 // Where nodes are drawn. Each community is laid out by itself, and then the communities: so they stay apart and can be seen.
@@ -102,8 +102,8 @@ function placeCircles(circles: Circle[], ties: [a: number, b: number][]): void {
 }
 
 /** The ties between two different ones, each pair once. */
-function weighed(ties: [a: number, b: number][]): Tie[] {
-  const all = new Map<string, Tie>()
+function weighed(ties: [a: number, b: number][]): WeighedTie[] {
+  const all = new Map<string, WeighedTie>()
   for (const ends of ties) {
     const [a, b] = [Math.min(...ends), Math.max(...ends)]
     if (a === b) continue
