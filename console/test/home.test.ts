@@ -118,6 +118,18 @@ it('asks for the password where there is no session, and stays at the address', 
   expect(mistakes).toEqual([])
 })
 
+it('asks for the password once at the address of a graph, and then shows it', async () => {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'Behind a door' } })).body
+  const { page, mistakes } = await openBrowser(url, { expected: /401/ })
+  await page.goto(`/d/${id}?view=table`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel(/^Password/).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Add the first source' }).waitFor()
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
+  expect(mistakes).toEqual([])
+})
+
 it('lists graphs with their counts, and finds things by the keyboard', async () => {
   const domainId = await makeGraph('Baltic ports')
   const { page, mistakes } = await openBrowser(url, { member: owner })
