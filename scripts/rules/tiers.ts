@@ -49,7 +49,7 @@ export const tiers: string[][] = [
   ['graph/read/history'],
   ['graph/read/evidence', 'graph/read/views', 'graph/events'],
   ['graph/read', 'graph/memory/index'],
-  ['graph/memory/load'],
+  ['graph/memory/load', 'graph/export/formats'],
   ['graph/memory/search'],
   ['graph/memory/walk'],
   ['graph/memory', 'graph/export', 'graph/ask/question'],

@@ -25,7 +25,8 @@ export function TablePart() {
   const queries = useQueryClient()
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const sort: Sort = search.sort ?? (search.q ? 'relevance' : 'connections')
-  const fields = { ...filtersOf(search), ...(!search.lit && search.q && { q: search.q }), sort }
+  const filters = { ...filtersOf(search), ...(!search.lit && search.q && { q: search.q }) }
+  const fields = { ...filters, sort }
   const list = useList({
     key: ['d', domainId, 'table', fields],
     page: async (from, options) => {
@@ -70,7 +71,7 @@ export function TablePart() {
             </Button>
           )}
           <Picked domainId={domainId} picked={picked} onClear={() => setPicked(new Map())} />
-          <ExportMenu domainId={domainId} as_of={search.as_of} />
+          <ExportMenu domainId={domainId} filters={filters} />
           <AsCall call="entities.list" ids={[domainId]} fields={fields} />
         </Group>
       </Group>

@@ -179,8 +179,8 @@ class Said {
   add(property: string, value: string | null | undefined): void {
     const text = value?.toWellFormed().trim()
     if (!text) return
-    const values = (this.#properties[property] ??= [])
-    if (!values.includes(text)) values.push(text)
+    const values = this.#properties[property] ?? []
+    if (!values.includes(text)) this.#properties[property] = [...values, text]
   }
 
   tell(name: string, value: string): void {
@@ -236,7 +236,10 @@ function addIds(said: Said, schema: Schema, { external_ids }: Entity): void {
 /** Of anything but an event, what `when` means is told by an attribute, if at all. */
 function addTime(said: Said, schema: Schema, { when, attributes }: Entity): void {
   if (when === null) return
-  if (schema !== 'Event') return said.tell('when', when.edtf)
+  if (schema !== 'Event') {
+    said.tell('when', when.edtf)
+    return
+  }
   const [start = '', end] = when.edtf.split('/')
   if (attributes.start_date === undefined) addDate(said, 'startDate', 'start', start)
   if (end !== undefined && attributes.end_date === undefined) addDate(said, 'endDate', 'end', end)

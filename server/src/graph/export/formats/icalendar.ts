@@ -23,9 +23,9 @@ function describe(entity: Entity, time: string[], { at }: Exported): string[] {
     `DTSTAMP:${moment(at)}`,
     `LAST-MODIFIED:${moment(updated_at)}`,
     ...time,
-    `SUMMARY:${escape(name)}`,
-    `DESCRIPTION:${escape(detailsOf(entity))}`,
-    `CATEGORIES:${escape(kind)}`,
+    `SUMMARY:${inText(name)}`,
+    `DESCRIPTION:${inText(detailsOf(entity))}`,
+    `CATEGORIES:${inText(kind)}`,
     ...(where?.lat != null && where.lon != null ? [`GEO:${where.lat.toFixed(6)};${where.lon.toFixed(6)}`] : []),
     ...(url ? [`URL:${url}`] : []),
     // Nobody is busy because an organization was founded.
@@ -79,7 +79,7 @@ const moment = (iso: string) => `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a calendar cannot hold them.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-const escape = (text: string) =>
+const inText = (text: string) =>
   text
     .toWellFormed()
     .replace(forbidden, '\ufffd')
