@@ -238,7 +238,8 @@ describe('the graph', () => {
     expect(await names('--q', 'harbour society', '--kind', 'object')).toEqual(['Harbour Society'])
     expect(await names('--q', 'harbour society', '--kind', 'person', '--min-confidence', '0.1')).toEqual([])
     expect(await names('--attr', 'role=nobody', '--has', 'when', '--from', '1900', '--to', '1901')).toEqual([])
-    const refused = async (...filters: string[]) => (await run(['export', 'graph', '--format', 'ndjson', ...filters])).err
+    const refused = async (...filters: string[]) =>
+      (await run(['export', 'graph', '--format', 'ndjson', ...filters])).err
     expect(await refused('--attr', 'role')).toContain('--attr needs a key and a value')
     expect(await refused('--certainty', 'maybe')).toContain('--certainty must be one or more of said, reported, denied')
     expect(await refused('--kind', 'Person')).toContain('kind must be at most 50 words')

@@ -50,7 +50,7 @@ export const tiers: string[][] = [
   ['graph/read/evidence', 'graph/read/views', 'graph/events'],
   ['graph/read', 'graph/memory/index'],
   ['graph/memory/load', 'graph/export/formats'],
-  ['graph/memory/search'],
+  ['graph/memory/search', 'graph/export/formats/rdf'],
   ['graph/memory/walk'],
   ['graph/memory', 'graph/export', 'graph/ask/question'],
   ['graph/ask/passages'],

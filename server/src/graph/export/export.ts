@@ -10,15 +10,15 @@ import type { Moment } from '../read/moment/graph-at.ts'
 import { momentOf } from '../read/moment/moment-of.ts'
 import { asText, type Entity, type Exported, type Relationship, type WriteGraph } from './formats/graph-file.ts'
 import { batchOf, selectExportedEntities, selectExportedRelationships } from './queries.ts'
-import { type Selection, selectEntities } from './selection.ts'
+import { chooseEntities, type Selection } from './selection.ts'
 
 // Exports the graph of one moment as a file. It is read in batches, each a query of its own: no connection is held for
 // a slow reader, and the memory of an export does not depend on the size of the graph.
 
 /** Each is loaded with the first export in its format. */
 const formats: Record<ExportFormat, { extension: string; load(): Promise<WriteGraph> }> = {
-  jsonld: { extension: 'jsonld', load: async () => asText((await import('./formats/json-ld.ts')).jsonLdFile) },
-  turtle: { extension: 'ttl', load: async () => asText((await import('./formats/turtle.ts')).turtleFile) },
+  jsonld: { extension: 'jsonld', load: async () => asText((await import('./formats/rdf/json-ld.ts')).jsonLdFile) },
+  turtle: { extension: 'ttl', load: async () => asText((await import('./formats/rdf/turtle.ts')).turtleFile) },
   graphml: { extension: 'graphml', load: async () => asText((await import('./formats/graphml.ts')).graphmlFile) },
   gexf: { extension: 'gexf', load: async () => asText((await import('./formats/gexf.ts')).gexfFile) },
   csv: { extension: 'csv', load: async () => asText((await import('./formats/csv.ts')).csvFile) },
@@ -60,7 +60,7 @@ export function exportGraph(db: Queryable, find: FindNames, domain: LoadedDomain
   const at = moment.as_of ?? now.toISOString()
   const { extension, load } = formats[format]
   const exported = { domain_id: domain.id, at, provenance, byte_order_mark: bom }
-  const select = () => selectEntities(db, find, moment, { ...filters, ...stated(query), ...hasNeeded(query) })
+  const select = () => chooseEntities(db, find, moment, { ...filters, ...stated(query), ...hasNeeded(query) })
   return {
     content_type: exportTypes[format],
     is_compressed: format === 'xlsx' || format === 'parquet',

@@ -46,7 +46,7 @@ export class Selection {
 }
 
 /** By the filters of the list of entities; undefined where there are none. */
-export async function selectEntities(
+export async function chooseEntities(
   db: Queryable,
   find: FindNames,
   moment: Moment,
