@@ -120,7 +120,7 @@ const crawl = createRoute({
   path: '/crawl',
   staticData: { title: 'Crawl' },
   validateSearch: strictly((search: Strings) => ({
-    ...tabOf('live', 'sources', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
+    ...tabOf('live', 'sources', 'imports', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
     ...(search.status && { status: search.status }),
     ...(search.q && { q: search.q }),
   })),

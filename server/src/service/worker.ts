@@ -187,7 +187,8 @@ export function createSearchers({ config, guard, connect, resolve, ...parts }: S
 /** What a process does in the background, by its role; the jobs come last, because they need the others. */
 export function workParts(shared: SharedParts): ServicePart[] {
   const { config, db, clock, jobs, queue, robots, network } = shared
-  const { connect, resolve, look_within_ms, rounds_within_ms } = network
+  const { resolve, look_within_ms, rounds_within_ms } = network
+  const connect = shared.crawl_connect
   const visits = new HostVisits({ queue, robots, clock })
   const searchers = createSearchers({ ...shared, connect, resolve, look_within_ms, rounds_within_ms, visits })
   const table = jobTable({ ...shared, ...searchers })
