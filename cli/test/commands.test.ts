@@ -216,6 +216,34 @@ describe('the graph', () => {
     expect(text).toContain('@prefix')
     expect(readdirSync(folder)).toEqual(['graph.ttl'])
     expect(await run(['export', 'graph', '--output', join(folder, 'graph')])).toMatchObject({ code: 2 })
+    for (const [name, format] of [
+      ['graph.entities.csv', 'entities.csv'],
+      ['relationships.csv', 'relationships.csv'],
+      ['graph.ftm.json', 'ftm'],
+      ['graph.csv', 'csv'],
+      ['graph.xlsx', 'xlsx'],
+    ] as const) {
+      expect((await run(['export', 'graph', '--output', join(folder, name)])).err).toMatch(`bytes of ${format}\n`)
+    }
+    expect(readFileSync(join(folder, 'graph.xlsx')).subarray(0, 2).toString()).toBe('PK')
+  })
+
+  it('is exported by the filters of the list', async () => {
+    const names = async (...filters: string[]) => {
+      const { code, out } = await run(['export', 'graph', '--format', 'ndjson', ...filters])
+      expect(code).toBe(0)
+      const lines = out.split('\n').filter(Boolean)
+      return lines.map((line) => JSON.parse(line).entity?.name).filter(Boolean)
+    }
+    expect(await names('--q', 'harbour society', '--kind', 'object')).toEqual(['Harbour Society'])
+    expect(await names('--q', 'harbour society', '--kind', 'person', '--min-confidence', '0.1')).toEqual([])
+    expect(await names('--attr', 'role=nobody', '--has', 'when', '--from', '1900', '--to', '1901')).toEqual([])
+    const refused = async (...filters: string[]) =>
+      (await run(['export', 'graph', '--format', 'ndjson', ...filters])).err
+    expect(await refused('--attr', 'role')).toContain('--attr needs a key and a value')
+    expect(await refused('--certainty', 'maybe')).toContain('--certainty must be one or more of said, reported, denied')
+    expect(await refused('--kind', 'Person')).toContain('kind must be at most 50 words')
+    expect(await refused('--bom')).toContain('bom is for csv')
   })
 })
 

@@ -77,7 +77,7 @@ describe.each(Object.entries(shells))('%s', (shell, complete) => {
       ['--max-depth', '--max-pages', '--max-spend-usd'],
     ],
     ['options of the shorter command', 'polegraph domains --a', ['--all']],
-    ['values of options', 'polegraph export ports --format g', ['graphml']],
+    ['values of options', 'polegraph export ports --format g', ['geojson', 'gexf', 'graphml']],
     ['what a command is about', 'polegraph help rest', ['restore']],
     ['the name of a shell', 'polegraph completion f', ['fish']],
     ['a command behind options of every command', 'polegraph --json --url http://127.0.0.1:80 keys ro', ['rotate']],
@@ -89,7 +89,7 @@ describe.each(Object.entries(shells))('%s', (shell, complete) => {
   it.skipIf(!findProgram(shell))('completes values behind an equals sign', async () => {
     // A shell takes the option for a part of the word, or not.
     const offered = await complete('polegraph export ports --format=g')
-    expect(offered.map((word) => word.replace('--format=', ''))).toEqual(['graphml'])
+    expect(offered.map((word) => word.replace('--format=', '')).toSorted()).toEqual(['geojson', 'gexf', 'graphml'])
   })
 
   it.skipIf(!findProgram(shell))('completes files, whatever they are called', async () => {

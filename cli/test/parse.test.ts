@@ -50,8 +50,8 @@ describe('a command line', () => {
     [['search', 'ports'], 'WORDS is missing: polegraph search DOMAIN WORDS...'],
     [['whoami', 'now'], 'too many words, from "now" on: polegraph whoami'],
     [
-      ['export', 'ports', '--output', 'ports.xlsx'],
-      '--format is needed, which the name ports.xlsx does not tell: jsonld',
+      ['export', 'ports', '--output', 'ports.docx'],
+      '--format is needed, which the name ports.docx does not tell: jsonld',
     ],
     [['export', 'ports', '--format'], '--format needs a value: --format FORMAT'],
     [['export', 'ports', '--format', '--json'], '--format needs a value'],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Member } from '../../server/test/support/harness.ts'
 import { expectAccessible, openBrowser, shootAll } from './support/browser.ts'
@@ -126,9 +127,15 @@ describe('the table', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /^CSV/ }).click(),
+      page.getByRole('menuitem', { name: /^Entities as CSV/ }).click(),
     ])
-    expect(download.suggestedFilename()).toMatch(/\.csv$/)
+    expect(download.suggestedFilename()).toMatch(/\.entities\.csv$/)
+    // What the page searches for, with the mark that Excel needs.
+    const exported = new URL(download.url()).searchParams
+    expect([exported.get('q'), exported.get('bom'), exported.get('format')]).toEqual(['Erik', '1', 'entities.csv'])
+    const file = await readFile(await download.path(), 'utf8')
+    expect(file).toContain('Erik Lindqvist')
+    expect(file).not.toContain('Aino Virtanen')
     expect(mistakes).toEqual([])
   })
 

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { id, queryCursor, queryHost, queryIntegerOr, sentence, text, timestamp, uuid, uuidShape } from '../fields.ts'
+import {
+  word as fieldWord,
+  id,
+  queryCursor,
+  queryHost,
+  queryIntegerOr,
+  sentence,
+  text,
+  timestamp,
+  uuid,
+  uuidShape,
+} from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Param } from '../route.ts'
 
@@ -158,6 +169,24 @@ export const entityFilters = {
   min_confidence: queryFraction.optional().describe('Only entities with at least this confidence.'),
   from: queryDate.optional().describe('Only entities with a time, none that ended before this date.'),
   to: queryDate.optional().describe('Only entities with a time, none that began after this date.'),
+}
+
+/** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
+const attributeFilter = z.record(fieldWord, text({ max: limits.query_max }).normalize('NFC'), {
+  error: ({ code }) =>
+    code === 'invalid_key' ? '{field} is not a known field' : '{field} must be given as attr.<key>',
+})
+
+/** What the list of entities looks for, and what leaves something out of an export. */
+export const entitySearch = {
+  q: queryQuestion.optional().describe('Search in names and aliases, typo-tolerant.'),
+  ...entityFilters,
+  attr: attributeFilter
+    .optional()
+    .describe(
+      'Only entities whose attributes have these values, in upper or lower case: `attr.role=captain`, or `attr[role]=captain`.',
+    ),
+  has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
 }
 
 // Fields of answers.

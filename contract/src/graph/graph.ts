@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { domainId } from '../domains.ts'
-import { id, nextCursor, oneOf, sentence, text, timestamp, word } from '../fields.ts'
+import { id, nextCursor, oneOf, sentence, timestamp } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { defineRoutes } from '../route.ts'
 import { auditEntry } from './curation-fields.ts'
@@ -11,18 +11,16 @@ import {
   changeKinds,
   count,
   entity,
-  entityFilters,
   entityId,
   entityRef,
+  entitySearch,
   evidence,
   graphListQuery,
   mergeDecision,
   mode,
   queryCertainty,
   queryEntityFields,
-  queryQuestion,
   queryRelationshipFields,
-  querySeveral,
   queryStated,
   queryWords,
   relationship,
@@ -36,12 +34,6 @@ import {
 export const entitySorts = ['name', 'relevance', 'updated', 'connections'] as const
 export const historyOrders = ['oldest', 'newest'] as const
 export const directions = ['out', 'in', 'both'] as const
-
-/** `attr.role=captain`: any number of parameters, whose names the domain chooses. */
-const attributeFilter = z.record(word, text({ max: limits.query_max }).normalize('NFC'), {
-  error: ({ code }) =>
-    code === 'invalid_key' ? '{field} is not a known field' : '{field} must be given as attr.<key>',
-})
 
 const facetRule = sentence('must be 1, or at most 10 of kind, host, type and attr.<key>, separated by commas')
 const facet = /^(?:kind|host|type|attr\.[a-z][a-z0-9_]{0,39})$/
@@ -58,15 +50,8 @@ const facets = z
 
 const entityQueryShape = {
   ...graphListQuery.shape,
-  q: queryQuestion.optional().describe('Search in names and aliases, typo-tolerant.'),
-  ...entityFilters,
+  ...entitySearch,
   certainty: queryStated,
-  attr: attributeFilter
-    .optional()
-    .describe(
-      'Only entities whose attributes have these values, in upper or lower case: `attr.role=captain`, or `attr[role]=captain`.',
-    ),
-  has: querySeveral(['when', 'where']).optional().describe('Only entities with a time, or with a place.'),
   sort: oneOf(entitySorts)
     .optional()
     .describe('Default is `relevance` with `q`, else `name`. `updated` and `connections` are in descending order.'),

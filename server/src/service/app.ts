@@ -108,7 +108,7 @@ export function createApp(parts: AppParts): App {
     ...reviewHandlers,
     ...placeHandlers,
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
-    ...exportHandlers(clock),
+    ...exportHandlers({ clock, find_names }),
     ...importHandlers({ db, jobs, locator: createLocator(() => Places.load()) }),
     ...scorecardHandlers,
     ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed, watchStreamsBy(db, find_names))),

@@ -8,12 +8,14 @@ type Page = { rows: TableRow[]; total: number; next_cursor: string | null }
 
 export const sortOf = ({ sort, q }: ExploreSearch): Sort => sort ?? (q ? 'relevance' : 'connections')
 
-/** What the table asks for. */
-export const tableFields = (search: ExploreSearch) => ({
+/** The filters of the table: those of an export of it too. */
+export const tableFilters = (search: ExploreSearch) => ({
   ...filtersOf(search),
   ...(!search.lit && search.q && { q: search.q }),
-  sort: sortOf(search),
 })
+
+/** What the table asks for. */
+export const tableFields = (search: ExploreSearch) => ({ ...tableFilters(search), sort: sortOf(search) })
 
 /** All entities, as rows of the table. */
 export function tableList(domainId: string, search: ExploreSearch): ListQuery<Page, TableRow> {

@@ -10,7 +10,7 @@ import { Problem } from '../../shared/page/problem.tsx'
 import { useMayWrite } from '../../shared/service/session.ts'
 import { EntityTable, type TableRow } from '../../views/table/entity-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { sortOf, tableFields, tableList } from './table-list.ts'
+import { sortOf, tableFields, tableFilters, tableList } from './table-list.ts'
 import { useExplore } from './use-explore.ts'
 import { useGrowth } from './use-fresh-graph.ts'
 import { useHits } from './use-hits.ts'
@@ -59,7 +59,7 @@ export function TablePart() {
             </Button>
           )}
           <Picked domainId={domainId} picked={picked} onClear={() => setPicked(new Map())} />
-          <ExportMenu domainId={domainId} as_of={search.as_of} />
+          <ExportMenu domainId={domainId} filters={tableFilters(search)} />
           <AsCall call="entities.list" ids={[domainId]} fields={fields} />
         </Group>
       </Group>

@@ -22,9 +22,14 @@ interface Part {
   after: string | undefined
   provenance: boolean
   certainty: Certainty[]
+  /** Only relationships of these types. */
+  type: string[] | undefined
 }
 
-const batchOf = ({ provenance }: Part) => (provenance ? batchRowsWithPages : batchRows)
+/** Of entities, those after the last one, or these. */
+type Wanted = Part | (Part & { ids: string[] })
+
+export const batchOf = ({ provenance }: Pick<Part, 'provenance'>) => (provenance ? batchRowsWithPages : batchRows)
 
 /** The addresses of the pages whose claims are about it. */
 const pagesOf = (at: GraphAt, column: string, members: string) =>
@@ -34,14 +39,14 @@ const pagesOf = (at: GraphAt, column: string, members: string) =>
 export async function selectExportedEntities(
   db: Queryable,
   moment: Moment,
-  part: Part,
+  part: Wanted,
 ): Promise<(ShownEntityRow & { pages?: string[] })[]> {
   const at = new GraphAt(moment)
   const columns = [entityColumns(at), ...(part.provenance ? [pagesOf(at, 'entity_id', at.membersOf('e.id'))] : [])]
   const entities = moment.as_of === undefined ? entitiesAfter(at.add(moment.graph_seq)) : at.entities
   const { rows } = await queryList<ShownEntityRow & { pages?: string[] }>(
     db,
-    `select ${columns.join(', ')} from ${entities} e where ${isAfter(at, 'e', part)} order by e.id limit ${batchOf(part)}`,
+    `select ${columns.join(', ')} from ${entities} e where ${isWanted(at, part)} order by e.id limit ${batchOf(part)}`,
     at.values,
   )
   return rows
@@ -57,12 +62,16 @@ export async function selectExportedRelationships(
   const rows = isNow
     ? `${relationshipsAfter(at.add(moment.graph_seq))} and r.certainty = any(${at.add(part.certainty)}::text[])`
     : relationshipRows(at, at.relationshipsOf(part.certainty))
-  const batch = `${rows} ${isNow ? 'and' : 'where'} ${isAfter(at, 'r', part)} order by r.id limit ${batchOf(part)}`
+  const typed = part.type ? ` and ${isNow ? `s.doc ->> 'type'` : 'r.type'} = any(${at.add(part.type)}::text[])` : ''
+  const batch = `${rows} ${isNow ? 'and' : 'where'} ${isAfter(at, 'r', part)}${typed} order by r.id limit ${batchOf(part)}`
   const pages = pagesOf(at, 'relationship_id', at.relationshipMembersOf('x.id'))
   const statement = part.provenance ? `select x.*, ${pages} from (${batch}) x order by x.id` : batch
   const { rows: found } = await queryList<ShownRelationshipRow & { pages?: string[] }>(db, statement, at.values)
   return found
 }
+
+const isWanted = (at: GraphAt, part: Wanted) =>
+  'ids' in part ? `e.id = any(${at.add(part.ids)}::uuid[]) and ${isAfter(at, 'e', part)}` : isAfter(at, 'e', part)
 
 const isAfter = (at: GraphAt, row: string, { after }: Part) =>
   after === undefined ? 'true' : `${row}.id > ${at.add(after)}::uuid`

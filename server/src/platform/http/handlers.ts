@@ -110,7 +110,9 @@ export interface Download {
   /** Letters, digits, dots and hyphens. */
   file_name: string
   /** Read one at a time, each when the chunks before it have been sent. */
-  chunks: AsyncIterable<string>
+  chunks: AsyncIterable<string | Uint8Array>
+  /** Its bytes would not get fewer. */
+  is_compressed?: boolean
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseEdtf } from '../../../src/dates/parse-edtf.ts'
-import type { Entity, GraphFile, Relationship } from '../../../src/graph/export/graph-file.ts'
+import type { Entity, GraphFile, Relationship, WriteGraph } from '../../../src/graph/export/formats/graph-file.ts'
 import { newId } from '../../../src/platform/ids.ts'
 
 // Graphs that every export format must hold: one with all features, and one of hostile content.
@@ -49,10 +49,34 @@ const makeRelationship = (from: Entity, type: string, to: Entity, said: Partial<
   ...said,
 })
 
+const inOneBatch = async function* <Row>(rows: Row[]) {
+  if (rows.length > 0) yield rows
+}
+
+/** The bytes of a file in any format. */
+export async function writeBytes(
+  write: WriteGraph,
+  entities: Entity[],
+  relationships: Relationship[] = [],
+): Promise<Buffer> {
+  const provenance = entities.some(({ pages }) => pages !== undefined)
+  const exported = { domain_id: domainId, at, provenance }
+  const rows = { entities: inOneBatch(entities), relationships: inOneBatch(relationships) }
+  const pieces: Buffer[] = []
+  for await (const piece of write(exported, rows)) pieces.push(Buffer.from(piece as string))
+  return Buffer.concat(pieces)
+}
+
 export function writeGraph(file: GraphFile, entities: Entity[], relationships: Relationship[] = []): string {
   const provenance = entities.some(({ pages }) => pages !== undefined)
-  const parts = [...entities.map((one) => file.entity(one)), ...relationships.map((one) => file.relationship(one))]
-  const text = [file.begin({ domain_id: domainId, at, provenance }), ...parts, file.end].join('')
+  const exported = { domain_id: domainId, at, provenance }
+  const text = [
+    file.begin(exported),
+    ...entities.map((one) => file.entity?.(one, exported)),
+    file.between,
+    ...relationships.map((one) => file.relationship?.(one, exported)),
+    file.end,
+  ].join('')
   return Buffer.from(text).toString()
 }
 

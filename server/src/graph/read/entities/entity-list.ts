@@ -72,10 +72,14 @@ export async function selectFoundAmong(
   named: { id: string; score: number }[] | undefined,
 ): Promise<string[]> {
   const at = new GraphAt(moment)
-  const from = matches(at, { ...search, limit: 0 }, named && toColumns(named))
+  const from = matchesOf(at, search, named)
   const rows = await db.query<{ id: string }>(`select e.id ${from} and e.id = any(${at.add(ids)}::uuid[])`, at.values)
   return rows.map(({ id }) => id)
 }
+
+/** The query from `from` on: the entities `e` that a search finds. `named` are those that have a name like its `q`. */
+export const matchesOf = (at: GraphAt, search: EntitySearch, named: { id: string; score: number }[] | undefined) =>
+  matches(at, { ...search, limit: 0 }, named && toColumns(named))
 
 /** What the counts depend on. */
 function countsKey({ limit: _limit, cursor: _cursor, sort: _sort, ...filters }: EntityQuery): string {

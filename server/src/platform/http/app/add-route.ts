@@ -216,7 +216,7 @@ function download(
     const chunks = file.chunks[Symbol.asyncIterator]()
     // A failure while the first chunk is read is an ordinary error answer.
     const first = request.method === 'HEAD' ? undefined : await chunks.next()
-    const encoding = chooseEncoding(request.headers['accept-encoding'])
+    const encoding = file.is_compressed ? undefined : chooseEncoding(request.headers['accept-encoding'])
     reply.hijack()
     reply.raw.writeHead(200, [...headersOf(request), ...fileHeaders(file, encoding)])
     parts.noteAnswer(request, 200)

@@ -17,8 +17,8 @@ export function fileHeaders({ content_type, file_name }: Download, encoding: Enc
 export async function sendChunks(
   response: ServerResponse,
   encoding: Encoding | undefined,
-  first: IteratorResult<string>,
-  rest: AsyncIterator<string>,
+  first: IteratorResult<string | Uint8Array>,
+  rest: AsyncIterator<string | Uint8Array>,
   confirm: () => Promise<void> | undefined,
 ): Promise<void> {
   response.setTimeout(stalledMs, () => response.destroy())

@@ -1,4 +1,5 @@
 import { type Entity, flatten, type GraphFile, type Relationship, several } from './graph-file.ts'
+import { escapeXml } from './xml-text.ts'
 
 // GraphML 1.0: every field is declared, and several values in one field are JSON.
 
@@ -119,13 +120,3 @@ function data(of: keyof typeof keys, values: Record<string, Value>): string {
 function idOf(of: string, name: string): string {
   return `${of}_${name}`
 }
-
-const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them, even as references.
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-const escapeXml = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(forbidden, '\ufffd')
-    .replace(/[&<>\r]/g, (sign) => references[sign] as string)

@@ -1,9 +1,9 @@
-import { parseEdtf } from '../../dates/parse-edtf.ts'
-import type { BaseKind } from '../../facts/claim.ts'
-import { baseOfKind } from '../../facts/kinds.ts'
-import { propertyOfRelation } from '../../facts/relations.ts'
-import { propertyOfAttribute } from '../../reader/structured/entities/entity-facts.ts'
-import type { Entity, Exported, Relationship } from './graph-file.ts'
+import { parseEdtf } from '../../../../dates/parse-edtf.ts'
+import type { BaseKind } from '../../../../facts/claim.ts'
+import { baseOfKind } from '../../../../facts/kinds.ts'
+import { propertyOfRelation } from '../../../../facts/relations.ts'
+import { propertyOfAttribute } from '../../../../reader/structured/entities/entity-facts.ts'
+import type { Entity, Exported, Relationship } from '../graph-file.ts'
 
 // The graph as statements in the vocabulary of schema.org, or in our own (`pg:`) where schema.org has no word. JSON-LD
 // and Turtle render the same statements.

@@ -1,4 +1,4 @@
-import type { GraphFile } from './graph-file.ts'
+import type { GraphFile } from '../graph-file.ts'
 import {
   describeEntity,
   describeExport,

@@ -15,8 +15,8 @@ import {
   relationships,
   thing,
   writeGraph,
-} from '../../../test/support/graph/export-graphs.ts'
-import { readCypher } from '../../../test/support/graph/read-cypher.ts'
+} from '../../../../test/support/graph/export-graphs.ts'
+import { readCypher } from '../../../../test/support/graph/read-cypher.ts'
 import { csvFile } from './csv.ts'
 import { cypherFile } from './cypher.ts'
 import type { GraphFile } from './graph-file.ts'

@@ -14,8 +14,8 @@ import {
   ship,
   thing,
   writeGraph,
-} from '../../../test/support/graph/export-graphs.ts'
-import type { Entity, Relationship } from './graph-file.ts'
+} from '../../../../../test/support/graph/export-graphs.ts'
+import type { Entity, Relationship } from '../graph-file.ts'
 import { jsonLdFile } from './json-ld.ts'
 import { turtleFile } from './turtle.ts'
 
