@@ -83,16 +83,23 @@ async function crawl({ folder, url, server, addresses, count, domains, cores }: 
       }
     }
     await run(addresses.slice(0, warmUpHosts), 1)
+    const sizeBefore = await sizeOf(url)
     const { pages, seconds, own, database, waits } = await run(addresses.slice(warmUpHosts), domains)
+    const kilobytes = ((await sizeOf(url)) - sizeBefore) / pages / 1024
     return {
       measure: `the CPU of the database for a page, ${count} processes, ${domains} domains`,
       unit: 'ms',
       ours: database / pages,
-      note: `${pages} pages, ${(pages / seconds).toFixed(1)} a second; the service ${(own / pages).toFixed(1)} ms; of connections that wait or work: ${waits}`,
+      note: `${pages} pages, ${(pages / seconds).toFixed(1)} a second; the service ${(own / pages).toFixed(1)} ms; ${kilobytes.toFixed(0)} KB a page; of connections that wait or work: ${waits}`,
     }
   } finally {
     for (const { child } of started) await child.stop()
   }
+}
+
+async function sizeOf(url: string): Promise<number> {
+  const [row] = await ask<{ bytes: string }>(url, 'select pg_database_size(current_database()) as bytes')
+  return Number(row?.bytes)
 }
 
 async function startAll(folder: string, url: string, count: number) {
