@@ -6,6 +6,7 @@ import { domainCommands } from './commands/graph/domains.ts'
 import { entityCommands } from './commands/graph/entity.ts'
 import { followEventsCommand } from './commands/graph/events.ts'
 import { exportCommand } from './commands/graph/export.ts'
+import { importCommands } from './commands/graph/imports.ts'
 import { pagesCommand } from './commands/graph/pages.ts'
 import { searchCommands } from './commands/graph/search.ts'
 import { sourceCommands } from './commands/graph/sources.ts'
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   pagesCommand,
   ...searchCommands,
   ...entityCommands,
+  ...importCommands,
   exportCommand,
   followEventsCommand,
   ...watchCommands,

@@ -66,6 +66,7 @@ const preparations: Record<string, Preparation> = {
   },
   'docs/events.md': withDomain,
   'docs/export.md': withDomain,
+  'docs/imports.md': withDomain,
   'docs/mcp.md': withDomain,
   'docs/reconciliation.md': withDomain,
 }

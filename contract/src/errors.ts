@@ -1,3 +1,5 @@
+import { graphErrors } from './graph/graph-errors.ts'
+
 // Every error of the API, by its code. `error` is the exact text on the wire. Words in <angle brackets> differ per call:
 // the server fills them in.
 
@@ -237,17 +239,8 @@ export const errors = {
     when: 'The body has neither `page_ids` nor `all`.',
   },
 
-  // The graph
-  entity_not_found: {
-    status: 404,
-    error: 'entity not found',
-    when: 'The graph has no such entity now, or had none at `as_of`.',
-  },
-  relationship_not_found: {
-    status: 404,
-    error: 'relationship not found',
-    when: 'The graph has no such relationship now, or had none at `as_of`.',
-  },
+  // The graph, and imports
+  ...graphErrors,
 
   // Curation
   stale_etag: {

@@ -127,6 +127,18 @@ export const limits = {
   entity_bytes: 256 * 1024,
   /** A list ends with the entry that reaches so many bytes; `next_cursor` goes on. */
   list_bytes: 8 * 1024 * 1024,
+  import_bytes: 500 * 1024 * 1024,
+  /** One row of a file. */
+  import_row_bytes: 256 * 1024,
+  /** Rows at the beginning of a file that a preview compares with the graph. */
+  import_preview_rows: 500,
+  import_mapping_max: 8000,
+  /** Columns of a table that is imported. */
+  import_columns_max: 200,
+  /** Rows of an import that are listed because they could not be understood. */
+  import_errors: 100,
+  /** Imports of a domain that are not finished. */
+  imports_open: 20,
   /** Queries of one batch of the reconciliation API; entities and properties of one extension. */
   reconcile_queries: 100,
   reconcile_ids: 500,

@@ -53,6 +53,8 @@ export interface Route {
   takes_etag?: true
   /** The page of the console that a browser at this address is led to. */
   page?: `/${string}`
+  /** The body is a file of any content type, read as it arrives; its least deadline and size are those of the route. */
+  uploads?: true
   /** The answer is a stream of server-sent events; `answer` describes the data of one. */
   streams?: true
   /** The answer is a file of one of these types, streamed as it is read. */

@@ -17,6 +17,7 @@ import { exportRoutes } from './graph/export.ts'
 import { graphRoutes } from './graph/graph.ts'
 import { graphSearchRoutes } from './graph/graph-search.ts'
 import { graphViewRoutes } from './graph/graph-views.ts'
+import { importRoutes } from './graph/imports.ts'
 import { placeRoutes } from './graph/places.ts'
 import { reviewRoutes } from './graph/review.ts'
 import { savedViewRoutes } from './graph/saved-views.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...placeRoutes,
   ...askRoutes,
   ...exportRoutes,
+  ...importRoutes,
   ...scorecardRoutes,
   ...eventRoutes,
   ...webhookRoutes,

@@ -42,7 +42,7 @@ export function writeTypes(): string {
   Object.assign(schemas.CreateKey?.properties.scope ?? {}, { enum: ['full', 'read'] })
   const groups = Object.entries(calls).map(([group, rows]) => ({ group, type: `${capital(group)}Calls`, rows }))
   return [
-    `import type { CallOptions, Listing, PendingCall } from './call-options.js'\n`,
+    `import type { CallOptions, Listing, PendingCall, UploadedFile } from './call-options.js'\n`,
     ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
     ...Object.values(calls).flatMap((rows) => Object.values<string>(rows).map(declareQuery)),
     ...groups.map(
@@ -115,7 +115,8 @@ function declareCall([func, row]: [string, string]): string {
     ([, param]) => `${param}: ${param === 'version' ? 'number' : 'string'}`,
   )
   const input = inputOf(name, route, marks)
-  const args = [...params, ...(input ? [input] : []), 'options?: CallOptions'].join(', ')
+  const file = marks.includes('upload') ? ['file: UploadedFile'] : []
+  const args = [...params, ...(input ? [input] : []), ...file, 'options?: CallOptions'].join(', ')
   const about = [`${route.summary}.`, route.description, `\`${route.method} ${route.path}\``].filter(Boolean).join(' ')
   return `  ${renderComment(about)}\n  ${func}(${args}): ${resultOf(route, marks)}\n`
 }

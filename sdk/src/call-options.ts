@@ -31,3 +31,11 @@ export interface PendingCall<Answer> extends Promise<Answer> {
 
 /** A call for a list: awaited, it is one page; iterated, it is every item of the list, page after page. */
 export interface Listing<Answer, Item> extends PendingCall<Answer>, AsyncIterable<Item> {}
+
+/** A file that is sent. What can be read only once is sent only once: such a call gets no further attempts. */
+export type UploadedFile =
+  | string
+  | Blob
+  | Uint8Array<ArrayBuffer>
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>

@@ -1,5 +1,5 @@
 // Every route of the service as a function of the client, by resource. A row is the method and the path; then `?query` or
-// `+body` where the call takes one, `>name` where the answer is a list (under that name), and `file` where it is a file.
+// `+body` where the call takes one, `upload` where it takes a file behind it, `>name` where the answer is a list (under that name), and `file` where it is a file.
 // `sdk/test/calls.test.ts` holds all of it against the contract, from which the types come.
 
 export const calls = {
@@ -176,6 +176,12 @@ export const calls = {
     create: 'POST /v1/domains/{domainId}/share +body',
     list: 'GET /v1/domains/{domainId}/share ?query >shares',
     revoke: 'DELETE /v1/domains/{domainId}/share/{shareId}',
+  },
+  imports: {
+    create: 'POST /v1/domains/{domainId}/imports ?query upload',
+    list: 'GET /v1/domains/{domainId}/imports ?query >imports',
+    get: 'GET /v1/domains/{domainId}/imports/{importId}',
+    takeBack: 'DELETE /v1/domains/{domainId}/imports/{importId}',
   },
   feeds: {
     readAtom: 'GET /v1/feeds/{feedToken}.atom',

@@ -5,7 +5,7 @@ import type { GraphEventType, graphEventPayloads } from '@polegraph/contract/eve
 import type { delivery } from '@polegraph/contract/events/webhooks.ts'
 import type { RouteName, Routes } from '@polegraph/contract/routes.ts'
 import type { z } from 'zod'
-import type { CallOptions, Listing, PendingCall } from './call-options.ts'
+import type { CallOptions, Listing, PendingCall, UploadedFile } from './call-options.ts'
 import type { calls } from './calls.ts'
 
 // The types of all calls, inferred from the contract. The package has the same types written out, so that its users need
@@ -60,15 +60,19 @@ type Params<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? [Name extends 'version' ? number : string, ...Params<Rest>]
   : []
 
-type Input<Route, Marks> = Marks extends `?query${string}`
+type Input<Route, Marks> = Marks extends '?query upload'
   ? Route extends { query: infer Schema }
-    ? Argument<QueryOf<Schema>>
+    ? [fields: QueryOf<Schema>, file: UploadedFile]
     : never
-  : Marks extends '+body'
-    ? Route extends { body: infer Schema }
-      ? Argument<BodyOf<Schema>>
+  : Marks extends `?query${string}`
+    ? Route extends { query: infer Schema }
+      ? Argument<QueryOf<Schema>>
       : never
-    : []
+    : Marks extends '+body'
+      ? Route extends { body: infer Schema }
+        ? Argument<BodyOf<Schema>>
+        : never
+      : []
 
 type Argument<Fields> = object extends Fields ? [fields?: Fields] : [fields: Fields]
 

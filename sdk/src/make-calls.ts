@@ -1,4 +1,4 @@
-import type { Answered, CallOptions, PendingCall } from './call-options.ts'
+import type { Answered, CallOptions, PendingCall, UploadedFile } from './call-options.ts'
 import { calls } from './calls.ts'
 import type { CallGroups } from './contract-types.ts'
 import { PolegraphError } from './polegraph-error.ts'
@@ -24,10 +24,16 @@ function makeCall(transport: Transport, row: string) {
   const takes = marks.includes('?query') ? 'query' : marks.includes('+body') ? 'body' : undefined
   const items = marks.find((mark) => mark.startsWith('>'))?.slice(1)
   const isFile = marks.includes('file')
+  const isUpload = marks.includes('upload')
   return (...args: unknown[]) => {
     const input = takes && args[params]
-    const options = args[takes ? params + 1 : params] as CallOptions | undefined
-    const request: CallRequest = { method, path: fillPath(path, args), isFile, ...(takes && { [takes]: input }) }
+    const after = takes ? params + 1 : params
+    const options = args[isUpload ? after + 1 : after] as CallOptions | undefined
+    const request: CallRequest = {
+      ...{ method, path: fillPath(path, args), isFile },
+      ...(takes && { [takes]: input }),
+      ...(isUpload && { file: args[after] as UploadedFile }),
+    }
     const answered = transport.call<Page>(request, options)
     const call = asCall(answered)
     if (items === undefined) return call

@@ -1,4 +1,4 @@
-import type { Answered, CallOptions } from './call-options.ts'
+import type { Answered, CallOptions, UploadedFile } from './call-options.ts'
 import { isOfType, makeError, PolegraphError, readError, unexpectedAnswer } from './polegraph-error.ts'
 import { readText, TooLong } from './read-text.ts'
 import { pause, waitBeforeRetry } from './retries.ts'
@@ -34,12 +34,15 @@ export interface CallRequest {
   path: string
   query?: QueryInput | undefined
   body?: unknown
+  /** Sent as it is, instead of a body of JSON. */
+  file?: UploadedFile
   /** The answer is a file, which the caller reads. */
   isFile?: boolean
 }
 
 const defaultRetries = 3
 const defaultTimeoutMs = 120_000
+const uploadTimeoutMs = 1_800_000
 /** Far more than any answer but a file, which is not read here. */
 const answerMaxMegabytes = 64
 
@@ -63,10 +66,11 @@ export class Transport {
 
   /** The answer of a call, after as many attempts as it may have. */
   async call<Answer>(request: CallRequest, options: CallOptions = {}): Promise<Answered<Answer>> {
-    const { method } = request
-    const retries = options.retries ?? this.retries
+    const { method, file } = request
+    const retries = isReadOnce(file) ? 0 : (options.retries ?? this.retries)
     const headers: Record<string, string> = { accept: request.isFile ? '*/*' : 'application/json' }
     if (request.body !== undefined) headers['content-type'] = 'application/json'
+    if (file !== undefined) headers['content-type'] = 'application/octet-stream'
     if (method === 'POST') headers['idempotency-key'] = options.idempotency_key ?? newIdempotencyKey()
     if (options.if_match !== undefined) headers['if-match'] = options.if_match
     for (let attempt = 0; ; attempt++) {
@@ -82,7 +86,8 @@ export class Transport {
 
   async #attempt<Answer>(request: CallRequest, headers: Record<string, string>, options: CallOptions) {
     const { method, path, isFile } = request
-    const limit = new Limit(options.signal, options.timeout_ms ?? this.#options.timeout_ms ?? defaultTimeoutMs)
+    const withinMs = request.file === undefined ? defaultTimeoutMs : uploadTimeoutMs
+    const limit = new Limit(options.signal, options.timeout_ms ?? this.#options.timeout_ms ?? withinMs)
     let isReading = false
     try {
       const response = await this.open(request, headers, options, limit.signal)
@@ -108,7 +113,7 @@ export class Transport {
 
   /** One request, whatever its answer. */
   open(
-    { method, path, query, body }: CallRequest,
+    { method, path, query, body, file }: CallRequest,
     headers: Record<string, string>,
     { key = this.#key, headers: further }: Pick<CallOptions, 'key' | 'headers'>,
     signal: AbortSignal,
@@ -122,9 +127,19 @@ export class Transport {
       credentials: this.#options.credentials ?? (key === undefined ? 'same-origin' : 'omit'),
       signal,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(file !== undefined && fileBody(file)),
     })
   }
 }
+
+const isReadOnce = (file: UploadedFile | undefined): file is ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> =>
+  typeof file === 'object' && !(file instanceof Uint8Array) && !(file instanceof Blob)
+
+/** Runtimes want to be told that a stream is sent before its answer is read. */
+const fileBody = (file: UploadedFile): RequestInit =>
+  isReadOnce(file)
+    ? ({ body: file as ReadableStream, duplex: 'half' } as RequestInit)
+    : { body: file as NonNullable<RequestInit['body']> }
 
 /** Metrics, and the feeds of watches. */
 const textTypes = ['text/plain', 'application/atom+xml', 'application/feed+json']

@@ -54,6 +54,7 @@ function marksOf(name: RouteName, route: Route, [, items]: (string | undefined)[
   return [
     ...(hasFields(route.query) ? ['?query'] : []),
     ...(hasFields(route.body) ? ['+body'] : []),
+    ...(route.uploads ? ['upload'] : []),
     ...(isList ? [`>${named}`] : []),
     ...(route.downloads ? ['file'] : []),
   ]
@@ -78,7 +79,8 @@ function argumentsOf(name: RouteName, place: Place): unknown[] {
   const pattern = new RegExp(`^${routes[name].path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`)
   const params = (pattern.exec(path) ?? []).slice(1).map(decodeURIComponent)
   const { marks } = rows.find((row) => nameOf(row) === name) as Row
-  if (marks.includes('?query')) return [...params, Object.fromEntries(new URLSearchParams(query))]
+  const file = marks.includes('upload') ? [sample.file] : []
+  if (marks.includes('?query')) return [...params, Object.fromEntries(new URLSearchParams(query)), ...file]
   return marks.includes('+body') ? [...params, sample.body ?? {}] : params
 }
 

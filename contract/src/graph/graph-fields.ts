@@ -242,7 +242,7 @@ export const relationship = z
   })
   .meta({ id: 'Relationship' })
 
-export const mode = z.enum(['agentic', 'deterministic'])
+export const mode = z.enum(['agentic', 'deterministic', 'import'])
 
 export const evidence = z
   .strictObject({
@@ -250,7 +250,11 @@ export const evidence = z
     page_id: id,
     url: z
       .string()
-      .describe('Address of the page; of a PDF, with `#page=` and the number of the page where the quote begins.'),
+      .describe(
+        'Address of the page; of a PDF, with `#page=` and the number of the page where the quote begins. Of an import `import:<file>#row=<row>`.',
+      ),
+    file: z.string().nullable().describe('The name of the imported file; null for a page.'),
+    row: z.int().nullable().describe('The row of the imported file, counted as its lines are; null for a page.'),
     host: z.string(),
     quote: z.string().describe('Text of the stored page from `start` to `end` (UTF-16 code units).'),
     start: z.int().describe('In UTF-16 code units.'),

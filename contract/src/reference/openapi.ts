@@ -115,6 +115,12 @@ function describeOperation(name: string, route: Route): Json {
         content: { 'application/json': { schema: toJsonSchema(route.body, 'input') } },
       },
     }),
+    ...(route.uploads && {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     responses: describeResponses(route),
   }
 }

@@ -4,7 +4,7 @@
 create table waiting_work (
   domain_id uuid not null,
   kind text not null check (kind in (
-    'autopilot', 'discovery', 'entities', 'graph_events', 'mails', 'plan', 'recrawl', 'relation_types', 'webhooks'
+    'autopilot', 'discovery', 'entities', 'graph_events', 'imports', 'mails', 'plan', 'recrawl', 'relation_types', 'webhooks'
   )),
   -- Of discoveries, which are shared by project.
   project_id uuid check ((project_id is not null) = (kind = 'discovery')),

@@ -1,4 +1,4 @@
--- A claim is a fact that a page states, with the quote that states it. A claim whose quote is gone is retracted, not
+-- A claim is a fact that a page (or a row of an imported file) states, with the quote that states it. A claim whose quote is gone is retracted, not
 -- deleted; when the quote comes back, it is a new row.
 --
 -- Claims, facts, blocking keys, relationships, pairs, changes of the graph, links and events have no foreign keys. They
@@ -8,6 +8,7 @@
 create table claims (
   domain_id uuid not null,
   id uuid not null,
+  -- A page, or a part of an imported file.
   page_id uuid not null,
   -- The host of the page when it made the claim.
   host text not null,
@@ -27,7 +28,7 @@ create table claims (
   -- The number of the list or table on the page of which that block is a row; null where the row names others of the kind.
   list integer,
   origin text not null check (origin in ('structured', 'recipe', 'model', 'text')),
-  mode text not null check (mode in ('agentic', 'deterministic')),
+  mode text not null check (mode in ('agentic', 'deterministic', 'import')),
   model text,
   -- Not a reference: evidence outlives the runs.
   run_id uuid,

@@ -16,7 +16,7 @@ export interface StoredClaim {
   /** The number of the list on the page, where the block is a row of one that names nothing else of the kind. */
   list: number | null
   origin: ClaimOrigin
-  mode: 'agentic' | 'deterministic'
+  mode: 'agentic' | 'deterministic' | 'import'
   model: string | null
 }
 

@@ -3,7 +3,7 @@ import { compareDates, overlap } from './compare-dates.ts'
 import { compareStreets, type StreetAgreement, streetAgreements } from './compare-streets.ts'
 import { editDistance } from './names/edit-distance.ts'
 import type { Profile } from './profile.ts'
-import { accounts, strictRegisters } from './registers.ts'
+import { accounts, isStrictRegister } from './registers.ts'
 import { urlKey } from './url-key.ts'
 
 // The tests of evidence.ts: what two profiles of one kind agree or differ in, besides their names. A test names each outcome,
@@ -34,7 +34,7 @@ export const ids: Test<'same' | 'same_account' | 'different'> = (a, b) => {
       continue
     }
     // Organizations have an account for each purpose; of people with two accounts there are two.
-    if (strictRegisters.has(register) || (isAccount && a.kind === 'person')) {
+    if (isStrictRegister(register) || (isAccount && a.kind === 'person')) {
       differing ??= `${register}: ${idsA[0]}, ${idsB[0]}`
     }
   }

@@ -26,12 +26,15 @@ import { graphSearchHandlers } from '../graph/memory/routes.ts'
 import { findPassages } from '../graph/memory/search/passages.ts'
 import { tallyBy } from '../graph/memory/search/tally.ts'
 import { graphHandlers, graphViewHandlers } from '../graph/read/routes.ts'
+import { importHandlers } from '../imports/routes.ts'
 import { revokeKeysBy } from '../keys/keys.ts'
 import { keyHandlers } from '../keys/routes.ts'
 import { addConsole } from '../pages/console.ts'
 import { addMcp } from '../pages/mcp.ts'
 import { addPreview } from '../pages/preview.ts'
 import { addReference } from '../pages/reference/reference.ts'
+import { createLocator } from '../pipeline/parts/locate.ts'
+import { Places } from '../places/find-place.ts'
 import { placeHandlers } from '../places/routes.ts'
 import { planHandlers } from '../plans/routes.ts'
 import { type App, buildApp } from '../platform/http/app/build-app.ts'
@@ -106,6 +109,7 @@ export function createApp(parts: AppParts): App {
     ...placeHandlers,
     ...askHandlers({ clock, log, model, stopping, find_names, find_passages: findPassages }),
     ...exportHandlers(clock),
+    ...importHandlers({ db, jobs, locator: createLocator(() => Places.load()) }),
     ...scorecardHandlers,
     ...eventHandlers(parts.feeds, followGraphBy(db, parts.graphFeed, watchStreamsBy(db, find_names))),
     ...webhookHandlers(parts),

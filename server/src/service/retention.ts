@@ -2,6 +2,7 @@ import { forgetDeadLetters, forgetRuns } from '../crawl/forget-runs.ts'
 import { domainsOlderThan } from '../domains/domains.ts'
 import { forgetLinks } from '../frontier/links/forget-links.ts'
 import { forgetHistory } from '../graph/store/update/forget-history.ts'
+import { forgetImports } from '../imports/imports.ts'
 import { forgetRobotsFiles } from '../pipeline/parts/forget-robots.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forgetHosts, forgetLanes } from '../queue/forget-hosts.ts'
@@ -26,6 +27,7 @@ export async function forgetOldHistory({ db, now, days, stopping }: RetentionPar
   const before = new Date(now.getTime() - days * dayMs)
   for await (const domainId of domainsOlderThan(db, before)) {
     for (const forget of [forgetHistory, forgetRuns, forgetDeadLetters]) await forget(db, domainId, before, stopping)
+    await forgetImports(db, domainId, before, now)
     if (stopping.aborted) return
   }
 }

@@ -17,7 +17,8 @@ import { openSecretBox } from '../settings/open-secret-box.ts'
 import { createAddressGuard } from '../web/address/address-guard.ts'
 import type { ResolveName } from '../web/address/resolve-name.ts'
 import { Fetcher } from '../web/fetch/fetcher.ts'
-import type { Connect } from '../web/fetch/guarded-agent.ts'
+import { type Connect, connectTcp } from '../web/fetch/guarded-agent.ts'
+import { connectThrough } from '../web/fetch/outgoing-proxy.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 import { Sender } from '../webhooks/sender.ts'
 import type { PartList } from './part-list.ts'
@@ -49,13 +50,15 @@ export type SharedParts = Awaited<ReturnType<typeof createSharedParts>>
 export async function createSharedParts(options: ServiceOptions, db: Database, list: PartList) {
   const { config, clock, log, network = {} } = options
   const { connect, resolve } = network
+  const proxy = config.CRAWL_PROXY
+  const crawl_connect = proxy ? connectThrough(proxy, connect ?? connectTcp) : connect
   // The library is loaded only when metrics can be requested.
   const metrics = config.METRICS_TOKEN ? (await import('../platform/metrics.ts')).createMetrics() : undefined
   const guard = createAddressGuard({ allow: config.CRAWL_ALLOW_PRIVATE, hosts: config.CRAWL_HOSTS_FILE, resolve })
   const box = openSecretBox({ config, log })
   const sender = new Sender({ clock, guard, box, connect })
   const fetcher = new Fetcher({
-    ...{ clock, guard, connect, user_agent: config.CRAWL_USER_AGENT },
+    ...{ clock, guard, connect: crawl_connect, user_agent: config.CRAWL_USER_AGENT },
     within_ms: network.fetch_within_ms,
     onFetched: metrics?.observeFetch,
   })
@@ -72,6 +75,7 @@ export async function createSharedParts(options: ServiceOptions, db: Database, l
   const queue = new PageQueue({ db, clock, delay_ms: config.CRAWL_DELAY_MS, stops: new CrawlStops() })
   return {
     ...{ config, db, clock, log, network, metrics, guard, box, sender, fetcher, threads, model, robots, queue },
+    crawl_connect,
     indexes,
     find_names: findNamesBy(indexes),
     sitemap_visits: new SitemapVisits({ queue, robots, clock }),

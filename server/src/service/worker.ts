@@ -12,6 +12,7 @@ import { forwardFeedbackJob, forwardJob } from '../feedback/forward.ts'
 import { SeenLinks } from '../frontier/links/seen-links.ts'
 import { resolveDue } from '../graph/store/update/resolve-due.ts'
 import { retypeDue } from '../graph/store/update/retype-due.ts'
+import { importJob, writeImports } from '../imports/write-parts.ts'
 import { RecentAnswers } from '../pipeline/agentic/recent-answers.ts'
 import { Crawler } from '../pipeline/crawler.ts'
 import { HostVisits } from '../pipeline/parts/host-visits.ts'
@@ -108,6 +109,11 @@ export function jobTable(parts: JobParts): JobTable {
     'plan-weekly': { cron: '37 * * * *', run: () => planWeekly(parts) },
     ...(config.RESOLVE_WITH_MODEL === '1' &&
       model && { 'judge-duplicates': { cron: '* * * * *', run: () => judgeByModel({ db, log, model, stopping }) } }),
+    // Enqueued with every import; the schedule finds what a killed process has left.
+    [importJob]: {
+      cron: '* * * * *',
+      run: () => writeImports({ ...parts, locator: createLocator(() => Places.load()) }),
+    },
     'resolve-due': { cron: '* * * * *', run: () => resolveDue(db, stopping) },
     'retype-due': { cron: '* * * * *', run: () => retypeDue(db, stopping) },
     ...mailJob(parts),
@@ -127,7 +133,7 @@ function mailJob({ config, ...parts }: JobParts): JobTable {
 /** Begins the work that another process has left, which need not wait for the schedule. */
 export async function resumeSteps({ db, jobs }: { db: Database; jobs: Pick<Jobs, 'enqueue'> }): Promise<void> {
   await db.transaction(async (tx) => {
-    for (const name of [discoverJob, planJob, autopilotJob]) await jobs.enqueue(tx, name, {})
+    for (const name of [discoverJob, planJob, autopilotJob, importJob]) await jobs.enqueue(tx, name, {})
   })
 }
 
@@ -181,7 +187,8 @@ export function createSearchers({ config, guard, connect, resolve, ...parts }: S
 /** What a process does in the background, by its role; the jobs come last, because they need the others. */
 export function workParts(shared: SharedParts): ServicePart[] {
   const { config, db, clock, jobs, queue, robots, network } = shared
-  const { connect, resolve, look_within_ms, rounds_within_ms } = network
+  const { resolve, look_within_ms, rounds_within_ms } = network
+  const connect = shared.crawl_connect
   const visits = new HostVisits({ queue, robots, clock })
   const searchers = createSearchers({ ...shared, connect, resolve, look_within_ms, rounds_within_ms, visits })
   const table = jobTable({ ...shared, ...searchers })

@@ -135,6 +135,18 @@ describe('the configuration', () => {
       'FEEDBACK_WEBHOOK_URL must be an address without a fragment or password',
     ],
     [
+      { CRAWL_PROXY: 'ftp://a.org' },
+      'CRAWL_PROXY must be an address that begins with http:// or https:// or socks5://',
+    ],
+    [
+      { CRAWL_PROXY: 'http://me@a.org' },
+      'CRAWL_PROXY must have both a user and a password, percent-encoded, or neither',
+    ],
+    [
+      { CRAWL_PROXY: 'socks5://a.org/x' },
+      'CRAWL_PROXY must be http://, https:// or socks5:// with user, password, host and port, and nothing behind them',
+    ],
+    [
       { SMTP_URL: 'http://a.org', MAIL_FROM: 'a@a.org' },
       'SMTP_URL must be an address that begins with smtp:// or smtps://',
     ],

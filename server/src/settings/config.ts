@@ -56,6 +56,17 @@ const mailServer = address(['smtp:', 'smtps:'])
   })
   .transform((url) => url.href)
 
+/** It may hold a password, so it is never logged. */
+const outgoingProxy = address(['http:', 'https:', 'socks5:'])
+  .transform((value) => new URL(value))
+  .refine(({ hostname }) => hostname !== '', { error: 'must name a host' })
+  .refine(({ pathname, search, hash }) => (pathname === '' || pathname === '/') && !search && !hash, {
+    error: 'must be http://, https:// or socks5:// with user, password, host and port, and nothing behind them',
+  })
+  .refine(({ username, password }) => (username === '') === (password === '') && isDecodable(username + password), {
+    error: 'must have both a user and a password, percent-encoded, or neither',
+  })
+
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined
@@ -205,6 +216,7 @@ const settings = z.object({
   CRAWL_DELAY_MS: setting(wholeNumber(0, 3_600_000).default(1000)),
   CRAWL_ALLOW_PRIVATE: setting(networks.default([])),
   CRAWL_HOSTS_FILE: setting(hostsFile.optional()),
+  CRAWL_PROXY: setting(outgoingProxy.optional()),
   CRAWL_RENDER: setting(z.enum(['off', 'auto'], { error: 'must be off or auto' }).default('off')),
   GRAPH_MEMORY_MB: setting(wholeNumber(1, 1_000_000).default(512)),
   EVENT_RETENTION_DAYS: setting(wholeNumber(1, 3650).default(7)),

@@ -1,5 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
-import { quoteAddressOf } from '../claims/quote-address.ts'
+import { quoteAddressOf, sourceOf } from '../claims/quote-address.ts'
 import { GraphAt, type Moment } from '../graph/read/moment/graph-at.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { queryList } from '../platform/http/keyset.ts'
@@ -52,7 +52,7 @@ async function selectQuotes(
      from unnest(${at.add(ids)}::uuid[]) with ordinality as o (id, place) cross join lateral (
        select c.id, c.quote, ${quoteAddressOf('c', 'p')} as url, c.observed_at
        from claims c
-       join pages p on p.domain_id = c.domain_id and p.id = c.page_id
+       cross join ${sourceOf('c')} p
        join ${table} m on m.domain_id = c.domain_id and m.id = c.${column} and m.tombstone_id is null
        where c.domain_id = $1 and c.${column} in (${members}) and ${at.holds('c')}
          and c.fact ->> 'certainty' is distinct from 'denied' and ${condition}

@@ -2,6 +2,7 @@ export type OwnWorkKind =
   | 'autopilot'
   | 'entities'
   | 'graph_events'
+  | 'imports'
   | 'mails'
   | 'plan'
   | 'recrawl'

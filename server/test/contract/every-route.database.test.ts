@@ -32,7 +32,7 @@ import {
   withoutReadKeys,
   writer,
 } from './expectations.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf, sentBy } from './samples.ts'
 
 // Every route as every kind of caller. What is expected is written here by hand and not read from the
 // contract's `auth`: who loosens a route there by mistake has this table against them.
@@ -283,6 +283,10 @@ const matrix = {
   resendDelivery: { status: 200, expect: inDomain(writer), changes: ownPlace },
   listDeliveries: { status: 200, expect: inDomain(anyCaller), changes: never },
 
+  importFile: { status: 202, expect: { ...inDomain(writer), archived_owner: archived }, changes: ownPlace },
+  listImports: { status: 200, expect: inDomain(anyCaller), changes: never },
+  getImport: { status: 200, expect: inDomain(anyCaller), changes: never },
+  takeBackImport: { status: 200, expect: inDomain(writer), changes: ownPlace },
   createView: { status: 201, expect: inDomain(writer), changes: ownPlace },
   listViews: { status: 200, expect: inDomain(anyCaller), changes: never },
   getView: { status: 200, expect: inDomain(anyCaller), changes: never },
@@ -347,9 +351,10 @@ async function sceneOf(column: Column) {
 describe.each(Object.entries<Row>(matrix) as [RouteName, Row][])('%s', (name, row) => {
   it.each(Object.entries(row.expect) as [Column, Outcome][])('as %s: %s', async (column, outcome) => {
     const { home, left, credentials } = await sceneOf(column)
-    const { method, path, body } = sampleOf(name, home)
+    const sample = sampleOf(name, home)
+    const { method, path } = sample
     const before = await countAll(db)
-    const answer = await call(method, path, { ...credentials, body })
+    const answer = await call(method, path, { ...credentials, ...sentBy(sample) })
     const changed = (await snapshotPlace(db, home.id)) !== left || (await countAll(db)) !== before
     // What another project's owner did is not in the snapshot.
     if (changed || (method !== 'GET' && outcome === 'ok')) scenes.delete(column)

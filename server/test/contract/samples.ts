@@ -9,7 +9,12 @@ export interface Sample {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown>
+  /** Of a route that takes a file. */
+  file?: string
 }
+
+/** What a sample sends. */
+export const sentBy = ({ body, file }: Sample) => (file === undefined ? { body } : { raw: file })
 
 let people = 0
 
@@ -252,6 +257,17 @@ export const samples = {
   }),
   listDeliveries: (place) => ({ method: 'GET', path: `${webhookPath(place)}/deliveries` }),
 
+  importFile: ({ domain }) => ({
+    method: 'POST',
+    path: `/v1/domains/${domain.id}/imports?format=csv&name=members.csv`,
+    file: 'Name,Company\nSolveig Aas,Kveldlys\n',
+  }),
+  listImports: ({ domain }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/imports` }),
+  getImport: ({ domain, import: one }) => ({ method: 'GET', path: `/v1/domains/${domain.id}/imports/${one.id}` }),
+  takeBackImport: ({ domain, import: one }) => ({
+    method: 'DELETE',
+    path: `/v1/domains/${domain.id}/imports/${one.id}`,
+  }),
   createView: ({ domain }) => ({
     method: 'POST',
     path: `/v1/domains/${domain.id}/views`,

@@ -19,7 +19,7 @@ import {
   unstorable,
   wrongBodies,
 } from './hostile-values.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf, sentBy } from './samples.ts'
 
 // The tests of every-field: each field of each route, given everything that it is not. The answer is a 4xx that names the
 // field (or a success, where the value happens to be fine), and never a 500.
@@ -151,10 +151,15 @@ export async function testFields({ one_in }: { one_in: number }): Promise<void> 
     name: RouteName,
     change: { path?: (path: string) => string; raw?: string | Uint8Array; headers?: Record<string, string> },
   ): Promise<Answer> {
-    const { method, path, body } = sampleOf(name, place)
+    const sample = sampleOf(name, place)
+    const { method, path } = sample
     const headers = { ...from(), ...change.headers }
     const target = change.path?.(path) ?? path
-    const answer = await call(method, target, { cookie, headers, ...(change.raw === undefined ? { body } : change) })
+    const answer = await call(method, target, {
+      cookie,
+      headers,
+      ...(change.raw === undefined ? sentBy(sample) : change),
+    })
     if (answer.status < 400 && method !== 'GET' && !repeatable.test(name)) await renew()
     return answer
   }

@@ -66,9 +66,10 @@ const mustBeEmpty = {
      count(*) filter (where payload ->> 'status' = 'queued') as queued, count(*) filter (where payload ->> 'status' <> 'queued') as ended
      from events where domain_id = $1 and type = 'page.update' group by 1
      having count(*) filter (where payload ->> 'status' = 'queued') <> count(*) filter (where payload ->> 'status' <> 'queued')`,
-  'pages ended more often than their runs say': `select (select sum(pages_done) from runs where domain_id = $1) as done,
+  // More may have been told: a page that is queued again in the run that it has ended in is one page of the run.
+  'runs say of more pages that they ended than were told': `select (select sum(pages_done) from runs where domain_id = $1) as done,
      count(*) as told from events where domain_id = $1 and type = 'page.update' and payload ->> 'status' <> 'queued'
-     having count(*) <> (select sum(pages_done) from runs where domain_id = $1)`,
+     having count(*) < (select sum(pages_done) from runs where domain_id = $1)`,
   'the domain counts other pages than it has': `select page_count from domains d where id = $1
      and page_count <> (select count(*) from pages p where p.domain_id = d.id)`,
   'a page that was read has no text': `select p.url, p.status from pages p

@@ -39,6 +39,8 @@ const lookMs = 100
 const playWithinMs = 180_000
 const againMs = 60
 const restartAfterMs = 150
+/** Far more than any call takes on a busy machine; one whose process has died ends at once. */
+const answerWithinMs = 60_000
 const callAgainTimes = 200
 
 export interface PlayParts {
@@ -292,13 +294,14 @@ class PlayRun {
       if (url) {
         try {
           const response = await fetch(url + path, {
-            ...{ method, headers, signal: AbortSignal.timeout(10_000) },
+            ...{ method, headers, signal: AbortSignal.timeout(answerWithinMs) },
             ...(body && { body: JSON.stringify(body) }),
           })
           const text = await response.text()
           const answer = { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
           const isUnderWay = answer.body?.code === 'idempotency_in_progress'
           if (answer.status < 500 && answer.status !== 429 && !isUnderWay) return answer
+          // Whoever had begun it is dead: a call that lives has answered long before.
           if (isUnderWay) this.#parts.clock.advance(61_000)
           last = `${answer.status} ${text}`
         } catch (error) {

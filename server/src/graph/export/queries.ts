@@ -1,4 +1,5 @@
 import { limits } from '@polegraph/contract/limits.ts'
+import { sourceOf } from '../../claims/quote-address.ts'
 import type { Certainty } from '../../facts/claim.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { queryList } from '../../platform/http/keyset.ts'
@@ -27,7 +28,7 @@ const batchOf = ({ provenance }: Part) => (provenance ? batchRowsWithPages : bat
 
 /** The addresses of the pages whose claims are about it. */
 const pagesOf = (at: GraphAt, column: string, members: string) =>
-  `array(select distinct p.url from claims c join pages p on p.domain_id = $1 and p.id = c.page_id
+  `array(select distinct p.url from claims c cross join ${sourceOf('c')} p
     where c.domain_id = $1 and c.${column} in (${members}) and ${at.holds('c')} order by p.url limit ${limits.export_pages}) as pages`
 
 export async function selectExportedEntities(

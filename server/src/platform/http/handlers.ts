@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Param, Route } from '@polegraph/contract/route.ts'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../db/database.ts'
@@ -33,6 +34,12 @@ export interface Call<R extends Route> {
   query: FieldsOf<R['query']>
   body: FieldsOf<R['body']>
   domain: R['params'] extends { domainId: Param } ? LoadedDomain : undefined
+  /** Of a route that `uploads`: the body, which nobody has read yet. */
+  upload: Readable
+  /** How long the body is by its own word; 0 where that does not say. */
+  upload_bytes: number
+  /** The key under which an upload is the same as an earlier one. Other calls with one are answered before their handler. */
+  idempotency_key: string | undefined
   /** The IP address of the client. */
   address: string
   /** The name that the client gives itself; empty when it gives none. */

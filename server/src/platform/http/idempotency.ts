@@ -22,6 +22,14 @@ export interface IdempotentRequest {
 /** A call without a transaction of its own that died this long ago may be tried again. */
 const takeOverMs = 60_000
 
+/** The value of the header `Idempotency-Key`. */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && header.length > 0 && header.length <= limits.idempotency_key_max) return header
+  const message = `Idempotency-Key must have 1 to ${limits.idempotency_key_max} characters`
+  throw fail('invalid_request', { text: message, details: [{ path: 'Idempotency-Key', message }] })
+}
+
 export function readIdempotencyKey(request: {
   header: string | string[] | undefined
   /** The owner of the key: callers do not share keys, and projects neither. */
@@ -32,12 +40,8 @@ export function readIdempotencyKey(request: {
   /** As it was parsed; spaces and the order of fields make no other request. */
   body: unknown
 }): IdempotentRequest | undefined {
-  const { header } = request
+  const header = idempotencyKeyOf(request.header)
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || header.length === 0 || header.length > limits.idempotency_key_max) {
-    const message = `Idempotency-Key must have 1 to ${limits.idempotency_key_max} characters`
-    throw fail('invalid_request', { text: message, details: [{ path: 'Idempotency-Key', message }] })
-  }
   // A missing body counts as an empty one.
   const body = JSON.stringify(sortKeys(request.body ?? {}))
   const { scope } = request

@@ -92,7 +92,7 @@ export function createAddressGuard(options: {
     async resolve(host, port) {
       const name = bareHost(host)
       const fixed = options.hosts?.get(name)
-      if (fixed) return [fixed]
+      if (fixed) return [{ ...fixed, is_named: true }]
       const addresses = isIP(name) ? [name] : await lookUp(name)
       if (!addresses.every(isAllowed)) throw new AddressRefused()
       return addresses.map((address) => ({ address, port }))

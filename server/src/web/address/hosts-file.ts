@@ -5,6 +5,8 @@ import { domainToASCII } from 'node:url'
 export interface Target {
   address: string
   port: number
+  /** The operator has named it for its host. */
+  is_named?: true
 }
 
 /** Lines `host address:port`; `#` begins a comment. */

@@ -2,6 +2,7 @@ import { readWords } from '../../language/word-lists.ts'
 import { AddressRefused } from '../address/address-guard.ts'
 import { NameUnresolved } from '../address/resolve-name.ts'
 import { ConnectTimeout } from './guarded-agent.ts'
+import { ProxyFailed } from './outgoing-proxy.ts'
 
 // Why there is no answer, in words fit for the `error` of a page. They reveal nothing of the operator's network: no
 // address, no resolver.
@@ -71,6 +72,7 @@ export function describeFetchFailure(error: Error, stage: Stage): FetchFailed {
   if (error instanceof FetchFailed) return error
   const fail = (kind: FetchFailureKind, message: string) => new FetchFailed(kind, message, { cause: error })
   if (error instanceof AddressRefused) return fail('refused_address', error.message)
+  if (error instanceof ProxyFailed) return fail('connect', error.message)
   if (error instanceof ConnectTimeout) return fail('connect', error.message)
   if (error instanceof NameUnresolved) {
     return new FetchFailed('dns', error.message, { cause: error, is_transient: error.reason !== 'unknown' })

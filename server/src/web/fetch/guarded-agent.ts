@@ -7,10 +7,16 @@ import { portOf } from '../address/refused-addresses.ts'
 // HTTP to the open web. Every connection of the agent goes through the guard: there is no other way out, whoever uses
 // it and wherever redirects lead.
 
-/** Starts a TCP connection. */
-export type Connect = (target: Target) => Socket
+/** A connection that is open, and the address at its other end; undefined behind a proxy, which was told the target's. */
+export interface Reached {
+  socket: Socket
+  peer: string | undefined
+}
 
-export const connectTcp: Connect = ({ address, port }) =>
+/** Starts a TCP connection, or opens one through a proxy until nobody waits for it any more. */
+export type Connect = (target: Target, ended: AbortSignal) => Socket | Promise<Reached & { isTunnel?: true }>
+
+export const connectTcp = ({ address, port }: Target): Socket =>
   connectSocket({
     host: address,
     port,
@@ -73,11 +79,9 @@ export async function openGuarded(
     if (left <= 0) break
     const isLast = index === targets.length - 1
     try {
-      const socket = await connected(
-        connect(target),
-        isLast ? left : Math.min(left, options.nextAfterMs ?? nextAfterMs),
-      )
-      if (guard.allows(request.hostname, target, socket.remoteAddress)) return socket
+      const within = isLast ? left : Math.min(left, options.nextAfterMs ?? nextAfterMs)
+      const { socket, peer } = await reach(connect, target, within)
+      if (guard.allows(request.hostname, target, peer)) return socket
       socket.destroy()
       failure = new AddressRefused()
       break
@@ -86,6 +90,24 @@ export async function openGuarded(
     }
   }
   throw failure
+}
+
+async function reach(connect: Connect, target: Target, withinMs: number): Promise<Reached> {
+  const late = new AbortController()
+  const opened = connect(target, late.signal)
+  if (!(opened instanceof Promise)) {
+    const socket = await connected(opened, withinMs)
+    return { socket, peer: socket.remoteAddress }
+  }
+  const timer = setTimeout(() => late.abort(), withinMs)
+  try {
+    const { socket, peer, isTunnel } = await opened
+    return { socket, peer: isTunnel ? target.address : peer }
+  } catch (error) {
+    throw late.signal.aborted ? new ConnectTimeout('connection timed out') : error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function connected(socket: Socket, withinMs: number): Promise<Socket> {

@@ -1,6 +1,7 @@
 import { newId } from '../../../src/platform/ids.ts'
 import { makePlace, makeSession } from '../../support/graph/world.ts'
 import type { Answer, TestService } from '../../support/harness.ts'
+import { provokeImports } from './errors-of-imports.ts'
 import { provokeViews } from './errors-of-views.ts'
 
 /** Provocations of the errors of watches and of saved views. The service has no mail server. */
@@ -28,6 +29,7 @@ export function provokeWatches(test: TestService) {
     )
   return {
     ...provokeViews(test),
+    ...provokeImports(test),
     watch_not_found: [404, 'watch not found', read],
     watch_of_one: [400, 'pass either query or entity_ids', () => create({})],
     too_many_watches: [409, 'too many watches', () => create({ query }, addWatches)],

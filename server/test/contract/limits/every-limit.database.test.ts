@@ -9,6 +9,7 @@ import { curationLimits } from './limits-of-curation.ts'
 import { domainLimits } from './limits-of-domains.ts'
 import { eventLimits } from './limits-of-events.ts'
 import { graphLimits } from './limits-of-graph.ts'
+import { importLimits } from './limits-of-imports.ts'
 import { listLimits } from './limits-of-lists.ts'
 import { requestLimits } from './limits-of-requests.ts'
 import { viewLimits } from './limits-of-views.ts'
@@ -30,6 +31,7 @@ const rows = {
   ...autopilotLimits(test),
   ...eventLimits(test),
   ...viewLimits(test),
+  ...importLimits(test),
   ...watchLimits(test),
   ...graphLimits(test),
   ...curationLimits(test),

@@ -4,7 +4,6 @@ import type { Database } from '../../../src/platform/db/database.ts'
 // names another one that does not exist.
 
 const references: [table: string, column: string, target: string][] = [
-  ['claims', 'page_id', 'pages'],
   ['claims', 'entity_id', 'entities'],
   ['claims', 'relationship_id', 'relationships'],
   ['entity_keys', 'entity_id', 'entities'],
@@ -21,7 +20,6 @@ const references: [table: string, column: string, target: string][] = [
   ['relationships', 'tombstone_id', 'tombstones'],
   ['relationships', 'split_from', 'relationships'],
   ['tombstone_keys', 'tombstone_id', 'tombstones'],
-  ['split_mentions', 'page_id', 'pages'],
   ['split_mentions', 'entity_id', 'entities'],
 ]
 
@@ -49,6 +47,13 @@ export async function findDanglingRows(db: Database): Promise<string[]> {
       `${table}.${column} without ${target}`,
       `${table} t where t.${column} is not null
        and not exists (select from ${target} o where o.domain_id = t.domain_id and o.id = t.${column})`,
+    )
+  }
+  for (const table of ['claims', 'split_mentions']) {
+    await count(
+      `${table}.page_id without a page or a part of an import`,
+      `${table} t where not exists (select from pages p where p.domain_id = t.domain_id and p.id = t.page_id)
+       and not exists (select from import_parts p where p.domain_id = t.domain_id and p.id = t.page_id)`,
     )
   }
   for (const [table, column] of ownedBy) {

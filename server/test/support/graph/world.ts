@@ -67,6 +67,8 @@ export interface Place {
   share: { id: string; token: string }
   /** Of the entity, and its feed. */
   view: { id: string }
+  /** Finished, of one part that names the other entity. */
+  import: { id: string }
   watch: { id: string; feed_token: string }
   feedback: { id: string }
 }
@@ -123,6 +125,11 @@ const insertDomain = `
     values ($15, $18, sha256($19::text::bytea), $19, '{graph,timeline,map,search}', $4)),
   view as (insert into saved_views (domain_id, id, name, state, shared, created_by, created_at, updated_at)
     values ($15, $45, 'People', '{"search": {"kind": "person"}}', true, 'service', $4, $4)),
+  imported as (insert into imports (domain_id, id, name, format, status, layout, rows, rows_done, created_by, created_at, updated_at)
+    values ($15, $46, 'people.csv', 'csv', 'finished', '{"separator": ",", "columns": ["Name"], "means": ["name"], "samples": [["Mary"]], "kind": "person"}',
+      1, 1, 'service', $4, $4)),
+  import_part as (insert into import_parts (domain_id, id, import_id, stage, seq, text, row_starts, row_numbers, is_written)
+    values ($15, $46, $46, 1, 0, 'Mary', '{0}', '{2}', true)),
   watch as (insert into watches (domain_id, id, name, entity_ids, began_at_seq, created_by, created_at)
     values ($15, $43, 'Ada', array[$28::uuid], 0, 'service', $4)),
   feed as (insert into watch_feeds (domain_id, watch_id, token_hash, created_at) values ($15, $43, $44, $4)),
@@ -168,6 +175,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
     delivery: { id: newId() },
     share: { id: newId(), token: newSecret('shr_') },
     view: { id: newId() },
+    import: { id: newId() },
     watch: { id: newId(), feed_token: newSecret('fed_') },
     feedback: { id: newId() },
   }
@@ -199,7 +207,7 @@ export async function makePlace(db: Database, options: { archived?: boolean } = 
         ...[hashSecret(place.reset.token), hashSecret(newSecret('ses_')), place.session.id],
         ...[place.evidence.id, place.duplicate.id, place.merge.id, place.merged_entity.id],
         ...[place.tombstone.id, place.deleted_entity.id, place.audit.id],
-        ...[place.watch.id, hashSecret(place.watch.feed_token), place.view.id],
+        ...[place.watch.id, hashSecret(place.watch.feed_token), place.view.id, place.import.id],
       ],
     ),
   )
@@ -272,6 +280,8 @@ export async function snapshotPlace(db: Database, projectId: string): Promise<st
              where d.project_id = $1) as shares,
             (select json_agg(v order by v.id) from saved_views v join domains d on d.id = v.domain_id
              where d.project_id = $1) as saved_views,
+            (select json_agg(i order by i.id) from imports i join domains d on d.id = i.domain_id
+             where d.project_id = $1) as imports,
             (select json_agg(w order by w.id) from watches w join domains d on d.id = w.domain_id
              where d.project_id = $1) as watches,
             (select json_agg(s order by s.watch_id, s.reader) from watch_seen s join domains d on d.id = s.domain_id

@@ -43,9 +43,9 @@ const { service, call, key, open, sites, makeDomain, crawl, finish } = await sta
     ...{ MODEL_PRICE: `${price.input},${price.output}`, RATE_LIMIT: '0' },
   },
   network: {
-    connect: (target) => {
+    connect: (target, ended) => {
       dialled.add(target.port)
-      return closedNetwork.connect(target)
+      return closedNetwork.connect(target, ended)
     },
   },
 })

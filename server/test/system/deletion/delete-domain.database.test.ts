@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteDomain } from '../../../src/domains/delete-domain.ts'
 import { CrawlStops } from '../../../src/queue/crawl-stops.ts'
 import { PageQueue } from '../../../src/queue/page-queue.ts'
-import { sampleOf } from '../../contract/samples.ts'
+import { sampleOf, sentBy } from '../../contract/samples.ts'
 import { crawlByHand, link, read } from '../../support/crawl/crawl-by-hand.ts'
 import { countRows, fillDomain, fillDomainWith, makeFullPlace, tablesWith } from '../../support/graph/full-domain.ts'
 import type { Place } from '../../support/graph/world.ts'
@@ -88,10 +88,11 @@ describe('a large domain', () => {
     expect((await rowsOf(place.domain.id)).pages).toBe(before.pages)
 
     for (const name of Object.keys(routes) as RouteName[]) {
-      const { method, path, body } = sampleOf(name, place)
+      const sample = sampleOf(name, place)
+      const { method, path } = sample
       const isPublic = routes[name].path.startsWith('/v1/public/')
       if (!isPublic && !path.includes(place.domain.id)) continue
-      const answer = await call(method, path, { key: place.key.secret, body })
+      const answer = await call(method, path, { key: place.key.secret, ...sentBy(sample) })
       const error = isPublic ? 'not found' : 'domain not found'
       expect([name, answer.status, answer.body.error]).toEqual([name, 404, error])
     }

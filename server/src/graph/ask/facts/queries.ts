@@ -1,3 +1,4 @@
+import { sourceOf } from '../../../claims/quote-address.ts'
 import type { When } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isSeen } from '../../memory/search/passage-queries.ts'
@@ -99,7 +100,7 @@ export function selectRelationshipEvidence(
        join claims c on c.domain_id = $1 and c.relationship_id = m.member
        where ${at.holds('c')} and ${isSeen('c')}
        order by length(c.quote) desc, c.id desc limit ${claimsPerRelationship}) c
-     join pages p on p.domain_id = $1 and p.id = c.page_id
+     cross join ${sourceOf('c')} p
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id`,
     at.values,
   )
@@ -127,7 +128,7 @@ export function selectDateEvidence(
        where ${at.holds('c')} and ${isSeen('c')} and c.fact ->> 'certainty' is null
          and c.fact #>> ${path}::text[] = q.value
        order by length(c.quote) desc, c.id desc limit ${claimsPerDate}) c
-     join pages p on p.domain_id = $1 and p.id = c.page_id
+     cross join ${sourceOf('c')} p
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id`,
     at.values,
   )

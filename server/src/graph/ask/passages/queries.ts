@@ -1,4 +1,4 @@
-import { quoteAddressOf } from '../../../claims/quote-address.ts'
+import { quoteAddressOf, sourceOf } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { isSeen } from '../../memory/search/passage-queries.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
@@ -43,12 +43,14 @@ const claimsPerRelationship = 2
 const quotesMax = 300
 const around = 300
 
-/** Columns: the quote of claim `c` with the text `t` around it; `p` is the page. */
+/** Columns: the quote of claim `c` with the text `t` around it; `p` is its source. A row of an import stands for itself. */
 export function quoteColumns(c: string, t: string): string {
   const length = `${c}.quote_end - ${c}.quote_start + ${2 * around}`
   const context = `substr(left(${t}.text, ${t}.shown_chars), greatest(${c}.quote_start - ${around}, 0) + 1, ${length})`
-  return `${c}.page_id, ${quoteAddressOf(c, 'p')} as url, ${c}.quote, ${context} as context, least(${c}.quote_start, ${around}) as quote_at,
-    ${c}.quote_start <= ${around} as is_start, length(${context}) < ${length} as is_end`
+  const isStored = `${t}.text is not null`
+  return `${c}.page_id, ${quoteAddressOf(c, 'p')} as url, ${c}.quote, coalesce(${context}, ${c}.quote) as context,
+    case when ${isStored} then least(${c}.quote_start, ${around}) else 0 end as quote_at,
+    (${c}.quote_start <= ${around} or not (${isStored})) as is_start, coalesce(length(${context}) < ${length}, true) as is_end`
 }
 
 /**
@@ -88,7 +90,7 @@ export function selectQuotes(db: Queryable, moment: Moment, ids: string[], words
        cross join lateral ${claimsOf('relationship_id', claimsPerRelationship)} c
        limit ${quotesMax})
      select ${quoteColumns('c', 't')}, c.entity_ids
-     from quoted c join pages p on p.domain_id = $1 and p.id = c.page_id
+     from quoted c cross join ${sourceOf('c')} p
      left join page_texts t on t.domain_id = $1 and t.page_id = c.page_id
      order by c.id desc`,
     at.values,

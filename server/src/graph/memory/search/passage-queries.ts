@@ -1,4 +1,4 @@
-import { quoteAddressOf } from '../../../claims/quote-address.ts'
+import { quoteAddressOf, sourceOf } from '../../../claims/quote-address.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { GraphAt, type Moment } from '../../read/moment/graph-at.ts'
 import type { FoundPassage } from './found-passage.ts'
@@ -102,7 +102,7 @@ export function selectHeldQuotes(
        where c.domain_id = $1 and c.entity_id in (${at.membersOf('n.id')}) and ${at.holds('c')}
          and ${isSeen('c')}
        order by c.id desc limit ${at.add(limit)}) c
-     join pages p on p.domain_id = $1 and p.id = c.page_id
+     cross join ${sourceOf('c')} p
      order by n.rank, c.id desc`,
     at.values,
   )

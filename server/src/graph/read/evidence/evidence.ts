@@ -1,4 +1,5 @@
-import { quoteAddressOf } from '../../../claims/quote-address.ts'
+import { quoteAddressOf, rowOf, sourceOf } from '../../../claims/quote-address.ts'
+import type { StoredClaim } from '../../../claims/stored-claim.ts'
 import { certaintyOf } from '../../../facts/claim.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
 import { cutPage, type ListedRows, type ListQuery, queryList, readCursor } from '../../../platform/http/keyset.ts'
@@ -10,11 +11,13 @@ export interface EvidenceRow {
   id: string
   page_id: string
   url: string
+  file: string | null
+  row: number | null
   host: string
   quote: string
   start: number
   end: number
-  mode: 'agentic' | 'deterministic'
+  mode: StoredClaim['mode']
   model: string | null
   run_id: string | null
   gate_version: number
@@ -56,9 +59,9 @@ export function selectEvidence(
       : `c.relationship_id in (${at.relationshipMembersOf(`${at.add(owner.relationship_id)}::uuid`)})`
   return queryList<EvidenceRow>(
     db,
-    `select c.id, c.page_id, ${quoteAddressOf('c', 'p')} as url, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
+    `select c.id, c.page_id, ${quoteAddressOf('c', 'p')} as url, p.file, ${rowOf('c', 'p')} as row, c.host, c.quote, c.quote_start as start, c.quote_end as "end", c.mode, c.model,
        c.run_id, c.gate_version, c.observed_at, c.retracted_at, c.fact
-     from claims c join pages p on p.domain_id = c.domain_id and p.id = c.page_id
+     from claims c cross join ${sourceOf('c')} p
      where c.domain_id = $1 and ${ofOwner} and ${at.holds('c')} and ${field ? supports(at, field) : 'true'}
        and (${at.add(before ?? null)}::uuid is null or c.id < ${at.add(before ?? null)}::uuid)
      order by c.id desc limit ${at.add(limit)}`,

@@ -1,6 +1,7 @@
 import type { auditEntry } from '@polegraph/contract/graph/curation-fields.ts'
 import { limits } from '@polegraph/contract/limits.ts'
 import type { z } from 'zod'
+import { sourceOf } from '../../../claims/quote-address.ts'
 import { certaintyOf } from '../../../facts/claim.ts'
 import { nameRule } from '../../../gate/judge.ts'
 import type { Queryable } from '../../../platform/db/database.ts'
@@ -60,9 +61,8 @@ interface Reading {
 /** In the order of `pageIds`. */
 function selectReadings(db: Queryable, domainId: string, pageIds: string[]): Promise<Reading[]> {
   return db.query<Reading>(
-    `select p.id as page_id, p.url, p.host, p.mode_reason, coalesce(p.gate_version, 1) as gate_version, p.gate_rule
-     from unnest($2::uuid[]) with ordinality as n (id, at)
-     join pages p on p.domain_id = $1 and p.id = n.id order by n.at`,
+    `select p.id as page_id, p.url, p.host, p.mode_reason, p.gate_version, p.gate_rule
+     from unnest($2::uuid[]) with ordinality as n (page_id, at) cross join ${sourceOf('n')} p order by n.at`,
     [domainId, pageIds],
   )
 }

@@ -53,11 +53,23 @@ export function addRoute(
   const url = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
   const config = { route, routeName: name }
   const headersOf = headerList(route)
-  fastify.route({ method: route.method, url, config, handler: handlerOf(parts, route, handler, headersOf) })
+  const add = (place: FastifyInstance) =>
+    place.route({ method: route.method, url, config, handler: handlerOf(parts, route, handler, headersOf) })
+  if (route.uploads) addUpload(fastify, add)
+  else add(fastify)
   if (!route.is_public || fastify.hasRoute({ method: 'OPTIONS', url })) return
   fastify.options(url, { config }, (request, reply) => {
     reply.code(204).headers(commonHeaders(request)).headers(preflightHeaders).send()
     parts.noteAnswer(request, 204)
+  })
+}
+
+/** In a place of its own, because what reads bodies is set by place: this body stays unread until the handler reads it. */
+function addUpload(fastify: FastifyInstance, add: (place: FastifyInstance) => void): void {
+  fastify.register(async (place) => {
+    place.removeAllContentTypeParsers()
+    place.addContentTypeParser('*', (_request, _body, done) => done(null))
+    add(place)
   })
 }
 
@@ -96,10 +108,10 @@ function answer(parts: RouteParts, route: Route, handler: AnsweringHandler, head
   const isRead = 'read' in handler
   const slots = slotsOf(parts.slots, route, handler)
   const run = (request: FastifyRequest, reply: FastifyReply) => {
-    const reads = new CallerReads(parts.db, reply.raw, parts.answerWithinMs)
+    const reads = new CallerReads(parts.db, reply.raw, route.uploads ? transferWithinMs : parts.answerWithinMs)
     const db = slots && isRead ? reads : parts.db
     const call = new RequestCall(request, { ...parts, db, reads }, validate(route, request)) as Call<Route>
-    const once = route.method === 'POST' ? idempotentRequest(request) : undefined
+    const once = route.method === 'POST' && !route.uploads ? idempotentRequest(request) : undefined
     const handle = () => runHandler(route, handler, call, parts.loadDomain, once, request.id, parts.requireQuota)
     return slots ? slots.run(holderOf(request), handle, () => reads.ended) : handle()
   }
@@ -219,7 +231,7 @@ function download(
     }
   }
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const reads = new CallerReads(parts.db, reply.raw, downloadWithinMs)
+    const reads = new CallerReads(parts.db, reply.raw, transferWithinMs)
     await parts.slots.downloads.run(
       holderOf(request),
       () => send(request, reply, reads),
@@ -235,8 +247,8 @@ function cutUnlessRead(response: ServerResponse): void {
 }
 const readWithinMs = 60_000
 
-/** A file of any size is written in this time, or its reader is too slow. */
-const downloadWithinMs = 1_800_000
+/** A file of any size is sent in this time, either way, or who is at the other end is too slow. */
+const transferWithinMs = 1_800_000
 
 function slotsOf(slots: ProjectSlots, route: Route, handler: AnsweringHandler): SharedSlots | undefined {
   if (!isShared(route)) return undefined

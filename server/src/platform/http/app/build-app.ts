@@ -58,6 +58,9 @@ const { METHODS, maxHeaderSize } = process.getBuiltinModule('node:http')
 const finishWithinMs = 6_000
 const requestIdPattern = /^[\w.:-]{1,100}$/
 
+const bodyWithinMs = 30_000
+const uploadWithinMs = 1_800_000
+
 function refuseSchema(): never {
   throw new Error('routes have their schemas in the contract')
 }
@@ -87,6 +90,7 @@ export function buildApp(options: AppOptions): App {
     prepareRequest(request, publicPaths)
     warnOfUntrustedProxy(request)
     const { config } = request.routeOptions
+    if (!config.route?.uploads) cutSlowBody(fastify, request)
     try {
       if (!taking) throw fail('unavailable', { headers: { 'retry-after': '5', connection: 'close' } })
       const lookUp = admit.enter(request)
@@ -150,10 +154,11 @@ function createServer(
   const fastify = Fastify({
     logger: false,
     bodyLimit: limits.body_bytes,
-    requestTimeout: 30_000,
+    // For uploads; every other body must arrive within `bodyWithinMs`.
+    requestTimeout: uploadWithinMs,
     keepAliveTimeout: 72_000,
     // Node would answer a missing Host and an unknown Expect itself, in another format than ours.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: bodyWithinMs },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // As long as an address can be: an id that is none is answered by its route, however long it is.
@@ -184,6 +189,14 @@ function createServer(
     }
   })
   return fastify
+}
+
+/** Node has one deadline for all bodies, and that is the one of uploads. */
+function cutSlowBody({ server }: FastifyInstance, { raw }: FastifyRequest): void {
+  if (raw.complete || (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length']))) return
+  const late = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  const cut = setTimeout(() => server.emit('clientError', late, raw.socket), bodyWithinMs)
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(cut))
 }
 
 async function finishRequests(fastify: FastifyInstance): Promise<void> {

@@ -1,10 +1,12 @@
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Caller } from '../caller.ts'
 import type { CallerReads } from '../caller-reads.ts'
 import { fail } from '../errors.ts'
 import type { LoadedDomain } from '../handlers.ts'
+import { idempotencyKeyOf } from '../idempotency.ts'
 import type { Validated } from '../validate.ts'
 
 const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
@@ -47,6 +49,18 @@ export class RequestCall {
 
   get ended(): AbortSignal {
     return this.#reads.ended
+  }
+
+  get upload(): Readable {
+    return this.#request.raw
+  }
+
+  get upload_bytes(): number {
+    return Number(this.#request.headers['content-length'] ?? 0)
+  }
+
+  get idempotency_key(): string | undefined {
+    return idempotencyKeyOf(this.#request.headers['idempotency-key'])
   }
 
   get address(): string {
