@@ -13,9 +13,13 @@ import { ask, cpuOf, findServer, type PostgresServer, withPlain } from './server
 // Several processes of the service on one PostgreSQL, with one domain and with ten: where the time goes. The database has the
 // first core for itself, the processes share the others evenly. BENCH_DATABASE_URL names the server.
 
+const listOf = (text: string) => text.split(',').map(Number)
+
 const hosts = Number(process.env.BENCH_PROCESSES_HOSTS ?? 50)
 const pagesPerHost = 20
-const warmUpHosts = 5
+const warmUpHosts = Math.ceil(hosts / 10)
+const domainCounts = listOf(process.env.BENCH_PROCESSES_DOMAINS ?? '1,10')
+const processCounts = listOf(process.env.BENCH_PROCESSES ?? '1,2,4')
 const sampleEveryMs = 200
 
 export const processes: Measurement = {
@@ -38,10 +42,14 @@ async function measure(folder: string, { progress }: Options): Promise<Row[]> {
     const server = await findServer(serverUrl)
     pin(server.pid, [0])
     const rows: Row[] = []
-    for (const domains of [1, 10]) {
-      for (const count of [1, 2, 4]) {
+    for (const domains of domainCounts) {
+      for (const count of processCounts) {
         progress(`${count} processes, ${domains} domains`)
-        rows.push(await withPlain(serverUrl, (url) => crawl({ folder, url, server, addresses, count, domains, cores })))
+        const row = await withPlain(serverUrl, (url) =>
+          crawl({ folder, url, server, addresses, count, domains, cores }),
+        )
+        progress(`${row.ours.toFixed(1)} ms of the database; ${row.note}`)
+        rows.push(row)
       }
     }
     return rows
