@@ -10,6 +10,8 @@ import { Frame } from './frame/frame.tsx'
 import { NotFound, PageFailed } from './frame/page-failed.tsx'
 import { PageTitle } from './frame/page-title.tsx'
 import { DomainPage } from './pages/domain/domain-page.tsx'
+import { askEarly } from './pages/explore/ask-early.ts'
+import { ExplorePage } from './pages/explore/explore-page.tsx'
 import { readReviewSearch } from './pages/review/review-search.ts'
 import { parseSearch, type Strings, strictly, stringifySearch, tabOf } from './shared/page/search-params.ts'
 import { basePath } from './shared/service/client.ts'
@@ -76,9 +78,7 @@ const domain = createRoute({
   path: '/d/$domainId',
   component: DomainPage,
   loader: ({ params }) => {
-    const first = queryClient.fetchQuery(sessionQuery)
-    // Without a session, the frame asks for one.
-    void first.then(() => queryClient.prefetchQuery(domainQuery(params.domainId))).catch(() => undefined)
+    void queryClient.prefetchQuery(domainQuery(params.domainId))
   },
 })
 
@@ -87,7 +87,11 @@ const explore = createRoute({
   path: '/',
   staticData: { title: 'Explore' },
   validateSearch: strictly(readExploreSearch),
-  component: lazyPage(() => import('./pages/explore/explore-page.tsx'), 'ExplorePage'),
+  // The page that people open: its code comes with the first script, and what it shows is asked for meanwhile.
+  loader: ({ params, location, cause }) => {
+    if (cause === 'enter') askEarly(params.domainId, readExploreSearch(location.search as Strings))
+  },
+  component: ExplorePage,
 })
 
 const entity = createRoute({
@@ -120,7 +124,7 @@ const crawl = createRoute({
   path: '/crawl',
   staticData: { title: 'Crawl' },
   validateSearch: strictly((search: Strings) => ({
-    ...tabOf('live', 'sources', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
+    ...tabOf('live', 'sources', 'imports', 'pages', 'errors', 'frontier', 'discoveries', 'recipes', 'agents')(search),
     ...(search.status && { status: search.status }),
     ...(search.q && { q: search.q }),
   })),

@@ -66,6 +66,9 @@ it('keeps what was typed on either way, and goes on with a graph whose first pag
   expect(domains.filter(({ name }: { name: string }) => name === 'Made once')).toMatchObject([{ id: domainId }])
   const { sources } = (await call('GET', `/v1/domains/${domainId}/sources`, { key })).body
   expect(sources).toMatchObject([{ url: `http://${host}/` }])
+  // What is new in it is told without asking for that.
+  const watched = async () => (await call('GET', `/v1/domains/${domainId}/watches`, { key })).body.watches
+  await expect.poll(watched).toMatchObject([{ name: 'The whole graph', query: { kinds: expect.any(Array) } }])
   expect(mistakes).toEqual([])
 })
 
@@ -112,6 +115,18 @@ it('asks for the password where there is no session, and stays at the address', 
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('cell', { name: owner.email }).waitFor()
   expect(page.url()).toBe(`${url}/project?tab=members`)
+  expect(mistakes).toEqual([])
+})
+
+it('asks for the password once at the address of a graph, and then shows it', async () => {
+  const { id } = (await call('POST', '/v1/domains', { key, body: { name: 'Behind a door' } })).body
+  const { page, mistakes } = await openBrowser(url, { expected: /401/ })
+  await page.goto(`/d/${id}?view=table`)
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel(/^Password/).fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Add the first source' }).waitFor()
+  expect(await page.getByText('Your session has ended').count()).toBe(0)
   expect(mistakes).toEqual([])
 })
 

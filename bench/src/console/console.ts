@@ -97,7 +97,7 @@ async function drawRows(page: Page, options: Options): Promise<Row[]> {
       target: { text: `within ${settledMs}`, met: (ours.settled_ms ?? 0) <= settledMs },
     },
     {
-      ...row('dragging', 'frames/s', 'drag', 'both hide their edges meanwhile'),
+      ...row('dragging', 'frames/s', 'drag', 'both move a bitmap of what was drawn; the peer hides its edges'),
       target: { text: `at least ${leastFrames}`, met: (ours.drag ?? 0) >= leastFrames },
     },
     row('zooming', 'frames/s', 'zoom'),

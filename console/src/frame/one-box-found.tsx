@@ -66,7 +66,7 @@ export function OneBoxFound({ domainId, onGo, onClose }: OneBoxFoundProps) {
                   <Group gap="xs" wrap="nowrap" miw={0}>
                     {label}
                     {hint && (
-                      <Text span size="xs" c="dimmed" className="one-line">
+                      <Text span size="xs" c="dimmed" className="one-line" visibleFrom="xs">
                         {hint}
                       </Text>
                     )}
@@ -84,6 +84,9 @@ export function OneBoxFound({ domainId, onGo, onClose }: OneBoxFoundProps) {
     </Combobox>
   )
 }
+
+/** So many letters of an address have room. */
+const addressRoom = () => (window.innerWidth < 480 ? 34 : 80)
 
 function useFound(domainId: string | undefined, q: string) {
   const isOn = domainId !== undefined && q !== ''
@@ -135,7 +138,7 @@ function useFound(domainId: string | undefined, q: string) {
         title: 'Pages',
         choices: (pages.data?.pages ?? []).map(({ id, url, status }) => ({
           address: `${below}/p/${id}`,
-          label: <span className="one-line">{readable(url)}</span>,
+          label: <span className="one-line">{shorten(readable(url), addressRoom())}</span>,
           hint: status,
         })),
       },

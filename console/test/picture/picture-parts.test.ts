@@ -144,10 +144,23 @@ describe('names', () => {
     })
   })
 
+  it('are not written over large discs, even where there is no other room', () => {
+    const crowd = { width: 200, height: 60 }
+    const placed = placeLabels(
+      [{ ...wish(0, true), x: 30, y: 30, radius: 20, width: 150 }],
+      [
+        [10, 10, 50, 50],
+        [60, 5, 190, 55],
+      ],
+      crowd,
+    )
+    expect(placed).toEqual([])
+  })
+
   it('keep their ends, by which those of a series differ', () => {
-    expect(shortLabel('Short')).toBe('Short')
+    expect(shortLabel('Short', 42)).toBe('Short')
     const [a, b] = ['1849', '1850'].map((year) =>
-      shortLabel(`A letter of somebody with a very long name to the minister, ${year}`),
+      shortLabel(`A letter of somebody with a very long name to the minister, ${year}`, 42),
     )
     expect(a).not.toBe(b)
     expect(a?.length).toBeLessThanOrEqual(42)

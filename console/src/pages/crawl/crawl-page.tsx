@@ -5,6 +5,7 @@ import { LinkTabs } from '../../shared/page/link-tabs.tsx'
 import { domainQuery } from '../../shared/service/domain.ts'
 import { AgentsTab } from './agents-tab.tsx'
 import { FrontierTab } from './frontier/frontier-tab.tsx'
+import { ImportsTab } from './imports/imports-tab.tsx'
 import { useFinishedPages } from './live/finished-pages.tsx'
 import { LiveTab } from './live/live-tab.tsx'
 import { ErrorsTab } from './pages/errors-tab.tsx'
@@ -17,6 +18,7 @@ import { useNewSources } from './sources/use-new-sources.ts'
 const tabs = [
   { name: 'live', label: 'Now' },
   { name: 'sources', label: 'Sources' },
+  { name: 'imports', label: 'Files' },
   { name: 'pages', label: 'Pages' },
   { name: 'errors', label: 'Errors' },
   { name: 'frontier', label: 'Links that wait' },
@@ -28,6 +30,7 @@ const tabs = [
 const contents = {
   live: LiveTab,
   sources: SourcesTab,
+  imports: ImportsTab,
   pages: PagesTab,
   errors: ErrorsTab,
   frontier: FrontierTab,

@@ -11,6 +11,8 @@ export const useSources = (domainId: string) =>
     items: ({ sources }) => sources,
   })
 
+export const importsKey = (domainId: string) => ['d', domainId, 'imports']
+
 export const usageQuery = (domainId: string, months: number) =>
   queryOptions({
     queryKey: ['d', domainId, 'usage', months],

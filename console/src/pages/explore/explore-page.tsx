@@ -6,6 +6,7 @@ import { useShortcuts } from '../../shared/page/shortcuts.ts'
 import { type ViewName, viewNames } from '../../views/explore-search.ts'
 import { Panel } from '../../views/panel.tsx'
 import { WaitingView } from '../../views/waiting-view.tsx'
+import { drawnViews } from './ask-early.ts'
 import { PictureHistoryProvider } from './drawn/picture-history.tsx'
 import { FilterRow } from './filters/filter-row.tsx'
 import { NothingYet } from './nothing-yet.tsx'
@@ -20,15 +21,10 @@ import { TablePart } from './table-part.tsx'
 import { useExplore } from './use-explore.ts'
 import { useFreshGraph } from './use-fresh-graph.ts'
 
-// The drawing of graphs and maps is most of the code of this page: each comes when it is opened.
-const GraphPart = lazy(async () => ({ default: (await import('./drawn/graph-part.tsx')).GraphPart }))
-const TimelinePart = lazy(async () => ({ default: (await import('./timeline-part.tsx')).TimelinePart }))
-const MapPart = lazy(async () => ({ default: (await import('./map-part.tsx')).MapPart }))
-
 const parts: Record<ViewName, React.ComponentType> = {
-  graph: GraphPart,
-  timeline: TimelinePart,
-  map: MapPart,
+  graph: lazy(drawnViews.graph),
+  timeline: lazy(drawnViews.timeline),
+  map: lazy(drawnViews.map),
   table: TablePart,
 }
 

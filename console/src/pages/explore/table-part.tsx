@@ -7,12 +7,10 @@ import { Empty } from '../../shared/lists/empty.tsx'
 import { useList } from '../../shared/lists/use-list.ts'
 import { AsCall } from '../../shared/page/as-call.tsx'
 import { Problem } from '../../shared/page/problem.tsx'
-import { polegraph } from '../../shared/service/client.ts'
 import { useMayWrite } from '../../shared/service/session.ts'
-import type { Entity } from '../../shared/service/types.ts'
-import { filtersOf, type Sort } from '../../views/explore-search.ts'
-import { EntityTable, pageSize, type TableRow } from '../../views/table/entity-table.tsx'
+import { EntityTable, type TableRow } from '../../views/table/entity-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { sortOf, tableFields, tableList } from './table-list.ts'
 import { useExplore } from './use-explore.ts'
 import { useGrowth } from './use-fresh-graph.ts'
 import { useHits } from './use-hits.ts'
@@ -24,17 +22,8 @@ export function TablePart() {
   const hits = useHits()
   const queries = useQueryClient()
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
-  const sort: Sort = search.sort ?? (search.q ? 'relevance' : 'connections')
-  const fields = { ...filtersOf(search), ...(!search.lit && search.q && { q: search.q }), sort }
-  const list = useList({
-    key: ['d', domainId, 'table', fields],
-    page: async (from, options) => {
-      const page = await polegraph.entities.list(domainId, { ...fields, limit: pageSize, ...from }, options)
-      return { rows: page.entities.map(rowOf), total: page.total, next_cursor: page.next_cursor }
-    },
-    items: ({ rows }) => rows,
-    keepsLast: true,
-  })
+  const fields = tableFields(search)
+  const list = useList(tableList(domainId, search))
   const { items, pages } = list
   const total = pages.at(-1)?.total ?? 0
   const loaded = items?.length ?? 0
@@ -84,7 +73,7 @@ export function TablePart() {
           needsMore={(last) => {
             if (last >= loaded) list.more()
           }}
-          sort={sort}
+          sort={sortOf(search)}
           onSort={(name) => change({ sort: name })}
           at={search.at}
           lit={search.lit && hits?.ids}
@@ -134,7 +123,3 @@ function Picked(props: { domainId: string; picked: ReadonlyMap<string, string>; 
 }
 
 /** The fields of an entity that the table shows: a hundred thousand rows are kept in memory while somebody scrolls. */
-function rowOf(entity: Entity): TableRow {
-  const { id, kind, name, confidence, relationship_count, source_count, when, where, updated_at } = entity
-  return { id, kind, name, confidence, relationship_count, source_count, when, where, updated_at }
-}

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { fieldLabel, formatValue } from '../../shared/curation/values.ts'
@@ -11,7 +11,7 @@ import type { PageText } from '../../shared/service/types.ts'
 import { isWithin, type PageQuote, type TextSpan } from './marked-text.ts'
 import classes from './read.module.css'
 
-const first = 3
+const first = 2
 
 /** What the quotes of a block tell: those of the entity that the reader came for first. */
 export function Margin({
@@ -42,22 +42,25 @@ export function Margin({
         {shown.map((fact) => (
           <Fact key={fact.key} fact={fact} />
         ))}
-        {facts.length > shown.length && (
-          <Anchor component="button" type="button" size="xs" ta="start" onClick={() => setIsWhole(true)}>
-            Show all {formatNumber(facts.length)}
-          </Anchor>
-        )}
-        {mayWrite && onCorrect && quoted && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            color="gray"
-            className={classes.correct ?? ''}
-            onClick={() => onCorrect({ start: quoted.start, end: quoted.end })}
-          >
-            Correct
-          </Button>
-        )}
+        {/* In one row: what stands beside a block is seldom higher than it, or the text would have gaps. */}
+        <Group gap="sm">
+          {facts.length > shown.length && (
+            <Anchor component="button" type="button" size="xs" ta="start" onClick={() => setIsWhole(true)}>
+              Show all {formatNumber(facts.length)}
+            </Anchor>
+          )}
+          {mayWrite && onCorrect && quoted && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              className={classes.correct ?? ''}
+              onClick={() => onCorrect({ start: quoted.start, end: quoted.end })}
+            >
+              Correct
+            </Button>
+          )}
+        </Group>
       </Stack>
     </Box>
   )

@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 
 /** A list of the service: how a page of it is asked for, and where its items are in an answer. */
 export interface ListQuery<Answer, Item> {
@@ -14,14 +14,20 @@ export interface ListQuery<Answer, Item> {
   enabled?: boolean
 }
 
+/** How its pages are asked for, also before it is shown. */
+export const pagesOf = <Answer extends object, Item>({ key, page }: ListQuery<Answer, Item>) =>
+  infiniteQueryOptions({
+    queryKey: key,
+    queryFn: async ({ signal, pageParam }) => page(pageParam ? { cursor: pageParam } : {}, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (answer: Answer & { next_cursor?: string | null }) => answer.next_cursor,
+  })
+
 /** Reads a list page by page: `next_cursor` of an answer leads to the next page, and without one there is no more. */
 export function useList<Answer extends object, Item>(query: ListQuery<Answer, Item>) {
   const itemsOf = (pages: Answer[]) => pages.flatMap(query.items)
   const found = useInfiniteQuery({
-    queryKey: query.key,
-    queryFn: async ({ signal, pageParam }) => query.page(pageParam ? { cursor: pageParam } : {}, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (answer: Answer & { next_cursor?: string | null }) => answer.next_cursor,
+    ...pagesOf(query),
     refetchInterval: ({ state }) => query.everyMs?.(itemsOf(state.data?.pages ?? [])) ?? false,
     ...(query.keepsLast && { placeholderData: keepPreviousData }),
     refetchOnWindowFocus: !query.isLong,

@@ -32,6 +32,7 @@ export type DeadLetter = Answer<'deadLetters', 'list'>['dead_letters'][number]
 export type Frontier = Answer<'frontier', 'get'>
 export type Plan = Answer<'frontier', 'listPlans'>['plans'][number]
 export type Discovery = Answer<'sources', 'listDiscoveries'>['discoveries'][number]
+export type Import = Answer<'imports', 'get'>
 export type Recipe = Answer<'recipes', 'list'>['recipes'][number]
 export type Autopilot = NonNullable<Answer<'autopilot', 'get'>['autopilot']>
 export type GateVersion = Answer<'gate', 'getVersion'>

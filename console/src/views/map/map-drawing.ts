@@ -208,7 +208,13 @@ function drawNames(
     const [spot] = cluster.spots
     if (!spot || cluster.spots.length > 1) continue
     const name = spot.name.length > 32 ? `${spot.name.slice(0, 31)}…` : spot.name
-    write(name, cluster.x + radiusOf(cluster) + 3, cluster.y, theme.text)
+    // At the right; where the map ends there, at the left, or below.
+    const gap = radiusOf(cluster) + 3
+    const width = context.measureText(name).width
+    if (cluster.x + gap + width < size.width) write(name, cluster.x + gap, cluster.y, theme.text)
+    else if (cluster.x - gap - width > 0) write(name, cluster.x - gap - width, cluster.y, theme.text)
+    else
+      write(name, Math.max(2, Math.min(size.width - width - 2, cluster.x - width / 2)), cluster.y + gap + 8, theme.text)
   }
   context.font = '400 11px system-ui, sans-serif'
   for (const { name, x, y, width } of land?.countries ?? []) {

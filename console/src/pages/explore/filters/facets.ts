@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { polegraph } from '../../../shared/service/client.ts'
 import type { Filters } from '../../../views/explore-search.ts'
 
 /** How many entities have each value, among those that the other filters leave. */
-export function useFacet(domainId: string, filters: Filters, name: 'kind' | 'type' | 'host') {
+export function facetQuery(domainId: string, filters: Filters, name: 'kind' | 'type' | 'host') {
   const { [name]: _own, ...others } = filters
-  return useQuery({
+  return queryOptions({
     queryKey: ['d', domainId, 'graph', 'facet', name, others],
     queryFn: async ({ signal }) => {
       const { facets, total } = await polegraph.entities.list(
@@ -15,6 +15,8 @@ export function useFacet(domainId: string, filters: Filters, name: 'kind' | 'typ
       )
       return { counts: facets?.[name] ?? [], total }
     },
-    placeholderData: keepPreviousData,
   })
 }
+
+export const useFacet = (...asked: Parameters<typeof facetQuery>) =>
+  useQuery({ ...facetQuery(...asked), placeholderData: keepPreviousData })

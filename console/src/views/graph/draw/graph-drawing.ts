@@ -1,5 +1,5 @@
 import Graph from 'graphology'
-import Sigma from 'sigma'
+import { graphExtent } from 'sigma/utils'
 import { formatNumber, formatWords } from '../../../shared/format/format.ts'
 import { type Line, linesOf } from '../graph-shape.ts'
 import { askWorker } from '../layout/ask-worker.ts'
@@ -9,8 +9,9 @@ import { groupColor, type LegendEntry, looksOf } from '../look/looks.ts'
 import type { LineLook, NodeLook } from './drawn-looks.ts'
 import { drawHulls, type Hull, hullAround, hullLine, opacityOfHulls } from './hulls.ts'
 import { LabelPen } from './label-pen.ts'
-import { type Dot, drawMarks } from './marks.ts'
+import { boxOf, controlsOver, type Dot, drawMarks } from './marks.ts'
 import { isInside, isOfFew, usualLength } from './measure.ts'
+import { CopyableSigma, MovingCopy } from './moving-copy.ts'
 import { holdNodes } from './node-drag.ts'
 import { layoutOf, looksOfPicture, type NodeLooks, type Picture, scaleFor } from './picture.ts'
 import type { Scene } from './scene.ts'
@@ -44,12 +45,13 @@ const readableLine = 130
 
 export class GraphDrawing {
   readonly #graph = new Graph<NodeLook, LineLook>({ type: 'directed', multi: true })
-  readonly #sigma: Sigma<NodeLook, LineLook>
+  readonly #sigma: CopyableSigma
   readonly #events: DrawingEvents
   readonly #theme: Theme
   readonly #pen: LabelPen
   readonly #resized: ResizeObserver
   readonly #memory: PlaceMemory
+  readonly #copy: MovingCopy
   #picture: Picture | undefined
   #chosen: Chosen = { at: undefined, path: undefined, lit: undefined }
   #hovered: string | undefined
@@ -65,7 +67,7 @@ export class GraphDrawing {
     this.#memory = memory
     this.#theme = themes[isDark ? 'dark' : 'light']
     this.#pen = new LabelPen(this.#theme)
-    this.#sigma = new Sigma<NodeLook, LineLook>(this.#graph, container, {
+    this.#sigma = new CopyableSigma(this.#graph, container, {
       ...drawingSettings(this.#theme, this.#pen),
       nodeReducer: (id, look) => this.#lookOfNode(id, look),
       edgeReducer: (key, look) => this.#lookOfLine(key, look),
@@ -75,6 +77,7 @@ export class GraphDrawing {
     if (hulls) edges?.before(hulls)
     this.#sigma.resize(true)
     this.#sigma.on('afterRender', () => this.#finish())
+    this.#copy = new MovingCopy(this.#sigma)
     const wasDragged = holdNodes(this.#sigma, (id, before) => this.#pin(id, before))
     this.#sigma.on('clickNode', ({ node, event }) => {
       if (wasDragged()) return
@@ -155,7 +158,8 @@ export class GraphDrawing {
     if (this.#isEnded) return
     const isNew = chosen.at !== this.#chosen.at
     this.#chosen = chosen
-    this.#choose()
+    this.#light()
+    if (this.#graph.order > 0) this.#sigma.refresh({ skipIndexation: true })
     if (isNew && chosen.at) this.#bringIntoView(chosen.at)
   }
 
@@ -166,10 +170,9 @@ export class GraphDrawing {
 
   /** Shows all of it. */
   fit(): void {
-    this.#sigma.setCustomBBox(null)
+    if (this.#graph.order > 0) this.#sigma.setCustomBBox(graphExtent(this.#graph))
     this.#sigma.getCamera().setState({ x: 0.5, y: 0.5, ratio: 1, angle: 0 })
     this.#sigma.refresh()
-    this.#sigma.setCustomBBox(this.#sigma.getBBox())
   }
 
   /** The nodes that lie inside this outline, in pixels of the picture. */
@@ -209,6 +212,7 @@ export class GraphDrawing {
     this.#stopLayout?.()
     clearTimeout(this.#watching)
     this.#resized.disconnect()
+    this.#copy.end()
     this.#sigma.kill()
   }
 
@@ -248,13 +252,13 @@ export class GraphDrawing {
         type: areMany ? 'thin' : this.#picture?.isOverview ? 'line' : line.curvature === 0 ? 'arrow' : 'curve',
       })
     }
-    const isLarge = areMany || looks.size > manyNodes
-    this.#sigma.setSettings({ hideEdgesOnMove: isLarge, hideLabelsOnMove: isLarge })
+    this.#copy.isLarge = areMany || looks.size > manyNodes
     this.#usualLine = usualLength(this.#graph)
-    this.#choose()
+    this.#light()
     const { x, y, ratio } = this.#sigma.getCamera().getState()
     const isUntouched = x === 0.5 && y === 0.5 && ratio === 1
     if (isFirst || (isUntouched && this.#graph.someNode((id) => !this.#isSeen(id)))) this.fit()
+    else this.#sigma.refresh()
     if (this.#chosen.at) this.#bringIntoView(this.#chosen.at)
     this.#watch()
     this.#events.onSettled(true)
@@ -279,16 +283,17 @@ export class GraphDrawing {
     const nodes = [this.#hovered, id].filter((one) => one !== undefined && this.#graph.hasNode(one)) as string[]
     this.#hovered = id
     this.#sigma.getContainer().style.cursor = id ? 'pointer' : ''
-    // Only what looks different is drawn anew: a whole large graph would take longer than the pointer stays.
+    // The name alone is drawn over a large picture: anything more would draw all of it, for longer than the pointer stays.
+    if (this.#copy.isLarge) return
     const edges = nodes.flatMap((one) => this.#graph.edges(one))
     this.#sigma.refresh({ partialGraph: { nodes, edges }, skipIndexation: true, schedule: true })
   }
 
-  #choose(): void {
+  /** Remembers what is not dimmed. */
+  #light(): void {
     const { at, path, lit } = this.#chosen
     const isDrawn = at !== undefined && this.#graph.hasNode(at)
     this.#near = path ? path.nodes : isDrawn ? new Set([at, ...this.#graph.neighbors(at)]) : lit
-    this.#sigma.refresh({ skipIndexation: true })
   }
 
   #bringIntoView(id: string): void {
@@ -308,7 +313,9 @@ export class GraphDrawing {
     clearTimeout(this.#watching)
     this.#watching = window.setTimeout(() => {
       const ratio = this.#sigma.getGraphToViewportRatio() / this.#sigma.getCamera().ratio
-      const showsTypes = this.#graph.size > 0 && this.#usualLine * ratio > readableLine
+      // Among thousands of lines no type could be told from the others, however long they are.
+      const { size } = this.#graph
+      const showsTypes = size > 0 && size <= manyLines && this.#usualLine * ratio > readableLine
       if (showsTypes !== this.#showsTypes) {
         this.#showsTypes = showsTypes
         this.#sigma.refresh({ skipIndexation: true })
@@ -326,10 +333,7 @@ export class GraphDrawing {
     ground.canvas.style.opacity = String(opacityOfHulls(this.#near !== undefined))
     drawHulls(ground, this.#hulls(), this.#hullWidth)
     const dots = this.#graph.order > manyNodes ? [] : this.#graph.nodes().map((id) => this.#dotOf(id))
-    this.#pen.write(
-      dots.map(({ x, y, radius }) => [x - radius, y - radius, x + radius, y + radius]),
-      this.#sigma.getSettings(),
-    )
+    this.#pen.write([...dots.map(boxOf), ...controlsOver(this.#sigma.getContainer())], this.#sigma.getSettings())
     drawMarks(words, dots, this.#theme)
   }
 

@@ -30,13 +30,13 @@ interface LabelSettings {
 type NodeLabel = [context: CanvasRenderingContext2D, data: LabelData, settings: LabelSettings]
 type End = Pick<LabelData, 'x' | 'y' | 'size'>
 
-const labelMax = 42
+export const labelMax = 42
 
 /** The beginning and the end of a long name: names of one series differ at their ends. */
-export function shortLabel(name: string): string {
-  if (name.length <= labelMax) return name
-  const end = Math.floor(labelMax / 3)
-  return `${name.slice(0, labelMax - end - 1).trimEnd()}…${name.slice(-end).trimStart()}`
+export function shortLabel(name: string, most: number): string {
+  if (name.length <= most) return name
+  const end = Math.floor(most / 3)
+  return `${name.slice(0, most - end - 1).trimEnd()}…${name.slice(-end).trimStart()}`
 }
 
 /** The middle of a line that bends. */

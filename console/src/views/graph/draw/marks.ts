@@ -1,3 +1,4 @@
+import type { Box } from '../../box.ts'
 import type { Place } from '../layout/places.ts'
 import { inkOn } from '../look/ink.ts'
 import type { Theme } from './themes.ts'
@@ -10,6 +11,17 @@ export interface Dot extends Place {
   mark: string
   isPinned: boolean
   isDim: boolean
+}
+
+export const boxOf = ({ x, y, radius }: Dot): Box => [x - radius, y - radius, x + radius, y + radius]
+
+/** Where buttons lie over the picture. */
+export function controlsOver(container: HTMLElement): Box[] {
+  const { left, top } = container.getBoundingClientRect()
+  return [...(container.parentElement?.querySelectorAll('.graph-zoom') ?? [])].map((control): Box => {
+    const box = control.getBoundingClientRect()
+    return [box.left - left, box.top - top, box.right - left, box.bottom - top]
+  })
 }
 
 /** Smaller dots have no room for a letter. */

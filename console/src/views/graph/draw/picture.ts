@@ -5,7 +5,7 @@ import type { KeptPlaces } from '../layout/kept-places.ts'
 import type { LayoutRequest } from '../layout/place-nodes.ts'
 import { type LookBy, looksOf, noteOf } from '../look/looks.ts'
 import type { NodeLook } from './drawn-looks.ts'
-import { shortLabel } from './label-pen.ts'
+import { labelMax, shortLabel } from './label-pen.ts'
 import { largestOf } from './measure.ts'
 
 // What a picture is made of, before it has its places.
@@ -24,6 +24,11 @@ const namedMost = 15
 
 export type NodeLooks = Map<string, Omit<NodeLook, 'x' | 'y' | 'isPinned'>>
 
+/** Names of communities stand among large discs, which leave little room. */
+const groupLabelMax = 28
+/** In a small window names are shorter, down to this share. */
+const leastLabel = 0.6
+
 /** In a small window nodes are smaller, and fewer have their names always. */
 export const scaleFor = ({ width, height }: { width: number; height: number }) =>
   Math.max(0.5, Math.min(1, Math.sqrt(width * height) / 700))
@@ -32,10 +37,12 @@ export function looksOfPicture({ graph, groups, look, isOverview }: Picture, sca
   const degrees = drawnDegrees(graph)
   const { of } = looksOf(graph.nodes, groups, look)
   const named = largestOf(graph, { most: Math.round(namedMost * scale), sizeOf: (node) => of(node).size })
+  const labelMost = Math.round((isOverview ? groupLabelMax : labelMax) * Math.max(leastLabel, scale))
   return new Map(
     graph.nodes.map((node) => {
       const { id, name, relationship_count = 0 } = node
-      const label = isOverview ? `${shortLabel(name)} (${formatNumber(relationship_count)})` : shortLabel(name)
+      const short = shortLabel(name, labelMost)
+      const label = isOverview ? `${short} (${formatNumber(relationship_count)})` : short
       const more = isOverview ? 0 : Math.max(0, relationship_count - (degrees.get(id) ?? 0))
       const dot = of(node)
       const size = scale * dot.size

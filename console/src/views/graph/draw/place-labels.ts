@@ -32,7 +32,10 @@ const rings = [12, 26, 44, 66, 92, 122, 160]
 const farthest = 1 / 6
 const directions = 16
 
-/** `obstacles` are covered by needed names only, and by those where there is no other room. */
+/** Discs of this width have letters, over which nothing could be read. */
+const lettered = 26
+
+/** `obstacles` are covered by needed names only, by those where there is no other room, and not where they are large. */
 export function placeLabels(
   wishes: LabelWish[],
   obstacles: Box[],
@@ -42,13 +45,15 @@ export function placeLabels(
   const isInside = (box: Box) => box[0] >= 0 && box[2] <= width && box[1] >= 0 && box[3] <= height
   const isClear = (box: Box) => isInside(box) && !placed.some((other) => overlap(box, other.box))
   const isFree = (box: Box) => isClear(box) && !obstacles.some((other) => overlap(box, other))
+  const large = obstacles.filter(([left, , right]) => right - left > lettered)
+  const isReadable = (box: Box) => isClear(box) && !large.some((other) => overlap(box, other))
   for (const wish of wishes.toSorted((a, b) => b.weight - a.weight)) {
     const near = wish.isCentred ? [centred(wish)] : beside(wish)
     const box = near.find(wish.isCentred ? isClear : isFree)
     if (box) placed.push({ ...wish, box, isAway: false })
     else if (wish.isNeeded) {
       const away = around(wish, width * farthest)
-      const found = away.find(isFree) ?? near.find(isClear) ?? away.find(isClear)
+      const found = away.find(isFree) ?? near.find(isReadable) ?? away.find(isReadable)
       if (found) placed.push({ ...wish, box: found, isAway: away.includes(found) })
     }
   }

@@ -33,8 +33,6 @@ export function drawingSettings(theme: Theme, pen: LabelPen) {
     defaultDrawNodeLabel: pen.addNode,
     defaultDrawEdgeLabel: pen.addLine,
     defaultDrawNodeHover: pen.hover,
-    // On a slow machine frames are far apart: what is hidden while the picture moves must not come back between two of them.
-    dragTimeout: 250,
     zIndex: true,
     minCameraRatio: 0.02,
     maxCameraRatio: 4,

@@ -1,5 +1,4 @@
-import Graph from 'graphology'
-import forceAtlas2 from 'graphology-layout-forceatlas2'
+import { placeByForces, type WeighedTie } from './forces.ts'
 import { type Place, separate, spiral } from './places.ts'
 
 // Where nodes are drawn. Each community is laid out by itself, and then the communities: so they stay apart and can be seen.
@@ -90,17 +89,8 @@ function radiusFor(members: number[], nodes: LayoutRequest['nodes']): number {
 
 /** Places the circles by their ties, so that none covers another. */
 function placeCircles(circles: Circle[], ties: [a: number, b: number][]): void {
-  const graph = new Graph({ type: 'undirected' })
-  circles.forEach((_, at) => {
-    graph.addNode(at, spiral(at, 100))
-  })
-  for (const [a, b] of ties) {
-    if (a === b) continue
-    const weight = graph.hasEdge(a, b) ? graph.getEdgeAttribute(graph.edge(a, b), 'weight') : 0
-    graph.mergeEdge(a, b, { weight: weight + 1 })
-  }
-  if (circles.length > 2) forceAtlas2.assign(graph, { iterations: 200, settings: settingsFor(circles.length) })
-  const places = circles.map((_, at) => graph.getNodeAttributes(at) as Place)
+  const start = circles.map((_, at) => spiral(at, 100))
+  const places = circles.length > 2 ? placeByForces(start, weighed(ties), 200) : start
   const area = circles.reduce((sum, { radius }) => sum + radius ** 2, 0)
   const scale = (spread * Math.sqrt(area)) / Math.max(1, reachOf(places))
   circles.forEach((circle, at) => {
@@ -109,6 +99,19 @@ function placeCircles(circles: Circle[], ties: [a: number, b: number][]): void {
     circle.y = y * scale
   })
   gather(circles)
+}
+
+/** The ties between two different ones, each pair once. */
+function weighed(ties: [a: number, b: number][]): WeighedTie[] {
+  const all = new Map<string, WeighedTie>()
+  for (const ends of ties) {
+    const [a, b] = [Math.min(...ends), Math.max(...ends)]
+    if (a === b) continue
+    const known = all.get(`${a} ${b}`)
+    if (known) known.weight++
+    else all.set(`${a} ${b}`, { a, b, weight: 1 })
+  }
+  return [...all.values()]
 }
 
 /** Draws the circles together from all sides until they touch: what has no tie to the others would be far away. */
@@ -127,19 +130,16 @@ function gather(circles: Circle[]): void {
 /** Places the members of a circle inside it: the hub, which comes first, begins in the middle. */
 function placeMembers(circle: Circle, ties: [a: number, b: number][]): Place[] {
   const { members, radius } = circle
-  const graph = new Graph({ type: 'undirected' })
   const degrees = new Map<number, number>()
   for (const end of ties.flat()) degrees.set(end, (degrees.get(end) ?? 0) + 1)
   const byDegree = members.toSorted((a, b) => (degrees.get(b) ?? 0) - (degrees.get(a) ?? 0) || a - b)
-  byDegree.forEach((member, at) => {
-    graph.addNode(member, spiral(at, room))
-  })
-  for (const [a, b] of ties) graph.mergeEdge(a, b)
-  if (ties.length > 0) {
-    const iterations = Math.max(30, Math.min(300, Math.round(12_000 / members.length)))
-    forceAtlas2.assign(graph, { iterations, settings: settingsFor(members.length) })
-  }
-  const found = members.map((member) => graph.getNodeAttributes(member) as Place)
+  const turns = new Map(byDegree.map((member, turn) => [member, turn]))
+  const turnOf = (member: number) => turns.get(member) as number
+  const own = weighed(ties.map(([a, b]) => [turnOf(a), turnOf(b)])).map((tie) => ({ ...tie, weight: 1 }))
+  const start = byDegree.map((_, turn) => spiral(turn, room))
+  const steps = Math.max(30, Math.min(300, Math.round(12_000 / members.length)))
+  const placed = own.length > 0 ? placeByForces(start, own, steps) : start
+  const found = members.map((member) => placed[turnOf(member)] as Place)
   const middle = middleOf(found)
   const around = found.map(({ x, y }) => ({ x: x - middle.x, y: y - middle.y }))
   const scale = radius / Math.max(1, reachOf(around))
@@ -147,14 +147,6 @@ function placeMembers(circle: Circle, ties: [a: number, b: number][]): Place[] {
 }
 
 const roundsFor = (count: number) => Math.max(10, Math.min(300, Math.round(40_000 / count)))
-
-const settingsFor = (count: number) => ({
-  gravity: 1,
-  scalingRatio: 8,
-  edgeWeightInfluence: 0.5,
-  slowDown: 1 + Math.log(count + 1),
-  barnesHutOptimize: count > 600,
-})
 
 function middleOf(places: Place[]): Place {
   const sum = places.reduce((all, { x, y }) => ({ x: all.x + x, y: all.y + y }), { x: 0, y: 0 })
