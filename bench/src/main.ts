@@ -14,6 +14,9 @@ import { curation } from './graph/curation.ts'
 import { graph } from './graph/graph.ts'
 import { http } from './http.ts'
 import type { Measurement, Row } from './measurement.ts'
+import { away } from './nodes/away.ts'
+import { cluster } from './nodes/cluster.ts'
+import { processes } from './nodes/processes.ts'
 import { pdf } from './pdf.ts'
 import { renderJson, renderTable } from './report.ts'
 import { revocation } from './revocation.ts'
@@ -36,6 +39,9 @@ const measurements: Measurement[] = [
   curation,
   soak,
   neighbours,
+  processes,
+  cluster,
+  away,
   consoleInBrowser,
 ]
 

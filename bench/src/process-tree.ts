@@ -13,6 +13,17 @@ export interface TreeUse {
 const tickMs = 10
 
 export function readTree(root: number | undefined): TreeUse {
+  const ours = statsOfTree(root)
+  return {
+    milliseconds: ours.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs,
+    megabytes: ours.reduce((sum, { pid }) => sum + proportionalMb(pid), 0),
+  }
+}
+
+/** The program's processes, the first and all below it. */
+export const processesOf = (root: number): number[] => statsOfTree(root).map(({ pid }) => pid)
+
+function statsOfTree(root: number | undefined): ProcessStat[] {
   const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
   const tree = new Set<number>([root ?? 0])
   // Children may have lower ids than their parents, so this goes on until nobody is found.
@@ -20,11 +31,7 @@ export function readTree(root: number | undefined): TreeUse {
     before = tree.size
     for (const { pid, parent } of stats) if (tree.has(parent)) tree.add(pid)
   }
-  const ours = stats.filter(({ pid }) => tree.has(pid))
-  return {
-    milliseconds: ours.reduce((sum, { ticks }) => sum + ticks, 0) * tickMs,
-    megabytes: ours.reduce((sum, { pid }) => sum + proportionalMb(pid), 0),
-  }
+  return stats.filter(({ pid }) => tree.has(pid))
 }
 
 /** CPU of the children of this process that have ended, in milliseconds. */
@@ -33,7 +40,14 @@ export function readEndedCpu(): number {
   return (ticks - own) * tickMs
 }
 
-function statOf(pid: number): { pid: number; parent: number; own: number; ticks: number } | undefined {
+interface ProcessStat {
+  pid: number
+  parent: number
+  own: number
+  ticks: number
+}
+
+function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in parentheses, may have spaces.

@@ -3,7 +3,7 @@ import { listenOnMany } from '../sites/many-hosts.ts'
 
 // Many hosts of one kind: 127.1.0.1, 127.1.0.2 … on one port. Each has a start page and pages of about 30 KB that refer
 // to each other, with navigation, sidebar and footer, as sites have them. Asked with `hosts <how many> <pages of each>`,
-// it answers the addresses of the start pages; with `hits`, how many requests there were.
+// it answers the addresses of the start pages; with `hits`, how many requests there were, and with `hits-of-hosts`, of each host.
 
 const vocabulary =
   `harbour ministry minister council president announced north south river bridge company founded museum
@@ -16,6 +16,7 @@ coast border army navy captain lawyer judge senate committee report budget refor
 const pageBytes = 30_000
 let pagesPerHost = 20
 let hits = 0
+const hitsOfHosts: Record<string, number> = {}
 
 /** The same page whenever it is asked for. */
 function random(seed: number): () => number {
@@ -54,8 +55,9 @@ function renderPage(host: string, page: number): string {
 }
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
-  hits++
   const host = request.headers.host ?? ''
+  hits++
+  hitsOfHosts[host] = (hitsOfHosts[host] ?? 0) + 1
   if (request.url === '/robots.txt') {
     response.setHeader('content-type', 'text/plain')
     response.end('User-agent: *\nDisallow: /private/\n')
@@ -78,6 +80,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 process.on('message', async (question: string) => {
   const [verb, hosts = '1', pages = '20'] = question.split(' ')
   if (verb === 'hits') process.send?.(hits)
+  if (verb === 'hits-of-hosts') process.send?.(hitsOfHosts)
   if (verb !== 'hosts') return
   pagesPerHost = Number(pages)
   process.send?.(await listenOnMany(Number(hosts), () => answer))

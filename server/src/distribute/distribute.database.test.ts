@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { rowsOfDomain } from '../domains/domain-tables.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { selectNeighbors } from '../platform/db/nodes.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log.ts'
 import { distribute } from './distribute.ts'
@@ -59,6 +60,18 @@ it.runIf(isCluster)('changes nothing of what is dealt out already', async () => 
   const before = await foreignKeys(db)
   expect((await distribute({ db, shards: 4, onProgress: noProgress })).moved).toEqual([])
   expect(await foreignKeys(db)).toEqual(before)
+})
+
+it('knows which domains live on one node: these are away together', async () => {
+  const db = await openCopy()
+  const ids = Array.from({ length: 60 }, () => randomUUID())
+  const groups = new Set<string>()
+  for (const id of ids) {
+    const neighbors = await selectNeighbors(db, id, ids)
+    expect(neighbors[0]).toBe(id)
+    groups.add(neighbors.toSorted().join())
+  }
+  expect(groups.size).toBe(isCluster ? nodeUrls.length : ids.length)
 })
 
 it.runIf(isCluster)('takes a migration that adds a table below a domain', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { asDatabaseError, type Database, DatabaseUnavailable, type Transaction } from '../platform/db/database.ts'
-import { awayDomainsOf } from '../platform/db/nodes.ts'
+import { awayDomainsOf, selectNeighbors } from '../platform/db/nodes.ts'
 import { newId } from '../platform/ids.ts'
 import { type ClaimedPage, isSuspect } from './claimed-page.ts'
 import type { CrawlStops } from './crawl-stops.ts'
@@ -12,6 +12,7 @@ import {
   lockDueHosts,
   selectCrawling,
   selectForgotten,
+  selectLaneDomains,
   selectNextDue,
   selectNextLanes,
   updateForgotten,
@@ -81,9 +82,10 @@ export class PageQueue {
       try {
         return await this.#claimNear(free, pagesPerHost, underWay)
       } catch (error) {
-        // The others are taken without it.
+        // The others are taken without it, and without those that it lives with: one failed claim is enough for a node.
         if (!(error instanceof DomainAway)) throw error
-        awayDomainsOf(this.#db).note(error.domain_id)
+        const waiting = await selectLaneDomains(this.#db)
+        for (const id of await selectNeighbors(this.#db, error.domain_id, waiting)) awayDomainsOf(this.#db).note(id)
       }
     }
   }

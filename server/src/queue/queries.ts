@@ -246,6 +246,14 @@ export async function selectLaneHosts(tx: Transaction, domainId: string): Promis
   return rows.map(({ host }) => host)
 }
 
+/** Domains with pages that wait. */
+export async function selectLaneDomains(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ domain_id: string }>(
+    'select distinct domain_id from crawl_lanes where due_at is not null',
+  )
+  return rows.map(({ domain_id }) => domain_id)
+}
+
 /** Domains with lanes that have work and are closed, or whose host nobody has opened. */
 export async function selectForgotten(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ domain_id: string }>(

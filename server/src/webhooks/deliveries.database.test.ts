@@ -178,9 +178,8 @@ describe('a delivery', () => {
       await append(domainId, finished(1))
       await expectAttempts(path, [{ status: 'delivered' }])
     }
-    await db.query(`update webhook_deliveries set created_at = created_at - interval '3 days' where domain_id = $1`, [
-      old,
-    ])
+    const longAgo = new Date(clock.now().getTime() - 3 * 86_400_000)
+    await db.query('update webhook_deliveries set created_at = $2 where domain_id = $1', [old, longAgo])
     await runJob({ service, clock }, 'forget-events', { environment: { EVENT_RETENTION_DAYS: '2' } })
     expect([await count('webhook_deliveries', old), await count('webhook_deliveries', recent)]).toEqual([0, 1])
   })

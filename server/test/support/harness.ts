@@ -73,6 +73,10 @@ export async function copyDatabase(): Promise<{ environment: Record<string, stri
   const name = `polegraph_test_${randomBytes(6).toString('hex')}`
   // As files: the usual way, through the log, takes twice as long.
   await runOnAll({ serverUrl, nodeUrls }, `create database ${name} template ${database} strategy file_copy`)
+  // Settings are no part of a copy. The service sets these for its own sessions, `distribute` for those of the nodes.
+  for (const setting of nodeUrls.length > 0 ? ['jit', 'enable_seqscan'] : []) {
+    await runOnAll({ serverUrl, nodeUrls }, `alter database ${name} set ${setting} = off`)
+  }
   return {
     environment: { DATABASE_URL: databaseUrl(serverUrl, name) },
     remove: () => runOnAll({ serverUrl, nodeUrls }, `drop database ${name} with (force)`),

@@ -82,7 +82,8 @@ async function distributeTemplate(url: string): Promise<void> {
   await distribute({ db, shards, onProgress: () => undefined }).finally(() => db.close())
 }
 
-async function nodesOf(coordinatorUrl: string): Promise<string[]> {
+/** Addresses of the nodes that a coordinator knows, as it has them. */
+export async function nodesOf(coordinatorUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: coordinatorUrl })
   await client.connect()
   const { rows } = await client.query<{ host: string; port: number }>(

@@ -59,6 +59,21 @@ export class AwayDomains {
   }
 }
 
+/** Those of the domains that live on the same node as one of them; where there are no nodes, that one. */
+export async function selectNeighbors(db: Queryable, domainId: string, domainIds: string[]): Promise<string[]> {
+  const [cluster] = await db.query<{ has: boolean }>(`select to_regclass('pg_dist_placement') is not null as has`)
+  if (!cluster?.has) return [domainId]
+  const rows = await db.query<{ id: string }>(
+    `select i.id from unnest($2::uuid[]) as i (id)
+     join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('domains', i.id)
+     where p.groupid in (
+       select groupid from pg_dist_placement where shardid = get_shard_id_for_distribution_column('domains', $1::uuid)
+     )`,
+    [domainId, domainIds],
+  )
+  return [domainId, ...rows.flatMap(({ id }) => (id === domainId ? [] : [id]))]
+}
+
 const ofDatabases = new WeakMap<Database, AwayDomains>()
 
 /** Shared by all that use the database in this process. */
