@@ -196,6 +196,16 @@ describe.each([
   })
 })
 
+it('gives up a proxy that is silent where TLS is to begin', async () => {
+  const silent = await listen(createTcpServer((client) => void client.on('error', () => undefined)))
+  const { failing } = await agentThrough(`https://127.0.0.1:${silent}`, { within: 200 })
+  expect(await failing('http://ports.example/')).toBe('connection timed out')
+  const talking = await listen(createTcpServer((client) => void client.on('error', () => undefined).end('no TLS')))
+  expect(await (await agentThrough(`https://127.0.0.1:${talking}`)).failing('http://ports.example/')).not.toBe(
+    'ports.example /',
+  )
+})
+
 it('says what a proxy refuses', async () => {
   const forbidding = await httpProxy({ answer: '403 Forbidden' })
   expect(await (await agentThrough(`http://127.0.0.1:${forbidding.port}`)).failing('http://a.example/')).toBe(

@@ -25,7 +25,7 @@ export function connectThrough(proxy: URL, connect: Connect): Connect {
         const { socket } = await openTo(connect, { address: host, port }, ended)
         if (proxy.protocol !== 'https:') return socket
         const name = isIP(host) ? {} : { servername: host }
-        return ready(connectTls({ ...name, socket }), 'secureConnect')
+        return ready(connectTls({ ...name, socket }), 'secureConnect', ended)
       },
       tunnel(target, credentialsOf(proxy)),
       ended,
@@ -41,7 +41,7 @@ type Talk = (wire: Wire) => Promise<void>
 
 async function openTo(connect: Connect, target: Target, ended: AbortSignal): Promise<Reached> {
   const opened = connect(target, ended)
-  return opened instanceof Promise ? opened : { socket: await ready(opened, 'connect'), peer: target.address }
+  return opened instanceof Promise ? opened : { socket: await ready(opened, 'connect', ended), peer: target.address }
 }
 
 /** What the proxy has reached is what it was told: it cannot be asked for more. */
@@ -50,28 +50,34 @@ async function openTunnel(
   talk: Talk,
   ended: AbortSignal,
 ): Promise<Reached & { isTunnel: true }> {
-  let socket: Socket | undefined
-  const give_up = () => socket?.destroy()
-  ended.addEventListener('abort', give_up, { once: true })
+  const socket = await open()
+  const giveUp = () => socket.destroy()
+  ended.addEventListener('abort', giveUp, { once: true })
   try {
-    socket = await open()
     await talk(new Wire(socket))
     return { socket, peer: undefined, isTunnel: true }
   } catch (error) {
-    socket?.destroy()
+    socket.destroy()
     throw error
   } finally {
-    ended.removeEventListener('abort', give_up)
+    ended.removeEventListener('abort', giveUp)
   }
 }
 
-function ready<One extends Socket>(socket: One, event: 'connect' | 'secureConnect'): Promise<One> {
+/** The socket when it is open; it is given up when nobody waits for it any more. */
+function ready<One extends Socket>(socket: One, event: 'connect' | 'secureConnect', ended: AbortSignal): Promise<One> {
   return new Promise((resolve, reject) => {
-    socket.once('error', reject)
-    socket.once(event, () => {
-      socket.off('error', reject)
-      resolve(socket)
-    })
+    const giveUp = () => socket.destroy()
+    const close = () => settle(() => reject(new ProxyFailed('the proxy closed the connection')))
+    const fail = (error: Error) => settle(() => reject(error))
+    const open = () => settle(() => resolve(socket))
+    const settle = (then: () => void) => {
+      ended.removeEventListener('abort', giveUp)
+      socket.off('error', fail).off('close', close).off(event, open)
+      then()
+    }
+    ended.addEventListener('abort', giveUp, { once: true })
+    socket.once('error', fail).once('close', close).once(event, open)
   })
 }
 
