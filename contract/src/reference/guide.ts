@@ -93,6 +93,7 @@ export const tags = [
     name: 'Views of the graph',
     description: 'Search, paths, timeline, map, statistics, changes and exports of the graph.',
   },
+  { name: 'Imports', description: 'Files whose rows become evidence of the graph, and are taken back as one.' },
   { name: 'Events', description: 'Events of a domain, by polling or as server-sent events.' },
   {
     name: 'Webhooks',

@@ -118,7 +118,9 @@ function describeOperation(name: string, route: Route): Json {
     ...(route.uploads && {
       requestBody: {
         required: true,
-        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        content: {
+          'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        },
       },
     }),
     responses: describeResponses(route),

@@ -199,7 +199,7 @@ describe('what the operator allows', () => {
     const guard = guardOf({ 'site.test': ['8.8.8.8'], 'other.test': ['127.0.0.1'] }, [], 'site.test 127.0.0.1:8081')
     const fixed = { address: '127.0.0.1', port: 8081 }
     for (const host of ['site.test', 'SITE.test.'])
-      expect(await guard.resolve(hostOf(`http://${host}`), 443)).toEqual([fixed])
+      expect(await guard.resolve(hostOf(`http://${host}`), 443)).toEqual([{ ...fixed, is_named: true }])
     expect(guard.allows('site.test', fixed, '127.0.0.1')).toBe(true)
     expect(guard.allows('site.test', { ...fixed, address: '8.8.8.8' }, '8.8.8.8')).toBe(false)
     expect(guard.allows('other.test', fixed, '127.0.0.1')).toBe(false)

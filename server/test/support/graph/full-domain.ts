@@ -52,6 +52,8 @@ const fill = (domain: string, project: string) => `
     where domain_id = '${domain}' and type = 'met';
   insert into pins (domain_id, owner_id, field, value_key, value, set_at)
     select domain_id, id, 'name', 'Ada', '"Ada"', now() from entities where domain_id = '${domain}';
+  insert into import_refs (domain_id, import_id, ref, kind, name, external_ids)
+    select domain_id, id, '1', 'person', 'Mary', '{}' from imports where domain_id = '${domain}';
   insert into relation_types (domain_id, type, same_as, is_due) values ('${domain}', 'met', 'knows', true)
     on conflict do nothing;
   insert into tombstones (domain_id, id, type, target_id, label, row_ids, created_by, created_at)

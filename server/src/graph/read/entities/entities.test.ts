@@ -226,6 +226,8 @@ describe('what it stands on', () => {
       id: expect.any(String),
       page_id: expect.any(String),
       url: 'https://a.example/ada',
+      file: null,
+      row: null,
       host: 'a.example',
       quote: 'Ada Lovelace',
       start: 0,
