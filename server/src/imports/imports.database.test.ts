@@ -302,6 +302,17 @@ describe.each(['ndjson', 'graphml'])('an export as %s', (format) => {
   })
 })
 
+it('reads our export of FollowTheMoney', async () => {
+  const [one, other] = [await makeGraph(), await makeGraph()]
+  await one.load(members, 'format=csv&name=members.csv')
+  const { body } = await call('GET', `${one.base}/export?format=ftm`, { key: one.key })
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const done = await other.load(text, 'format=ftm&name=graph.ftm.json')
+  expect(done.errors).toEqual([])
+  expect(await other.names('person')).toEqual(await one.names('person'))
+  expect(await other.ties()).toEqual(await one.ties())
+})
+
 it('reads FollowTheMoney, whatever comes first', async () => {
   const { load, ties, find } = await makeGraph()
   const lines = [

@@ -25,6 +25,7 @@ const endings = new Map<string, Format>([
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
   ['ftm', 'ftm'],
+  ['json', 'ftm'],
   ['graphml', 'graphml'],
   ['xml', 'graphml'],
 ])

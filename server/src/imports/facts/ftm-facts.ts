@@ -33,12 +33,16 @@ export function factsOfFtm(line: string, context: RowContext): RowFacts {
   if (tie) return betweenThings(tie, properties)
   const base = thingOf(schema)
   if (!base) throw new RowError(`its schema ${schema.slice(0, 40)} is neither a thing nor a tie of the graph`)
+  // Only where something else is: it has no name of its own.
+  if (schema === 'Address' && [...properties('name'), ...properties('full')].length === 0) return nothing
   const entity = thing(kindFor(base, context), properties, Object.keys(stated))
   return {
     entities: [{ ...entity, file_id: id, external_ids: { ...entity.external_ids, [context.register]: id } }],
     relationships: [],
   }
 }
+
+const nothing: RowFacts = { entities: [], relationships: [] }
 
 /** Properties that have a place of their own. */
 const placed = new Set([
