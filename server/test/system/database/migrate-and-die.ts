@@ -27,3 +27,4 @@ const dying: Database = Object.create(db, {
   },
 })
 await migrate(dying)
+await db.close()
