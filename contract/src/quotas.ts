@@ -28,6 +28,7 @@ export const quotas = {
     total: 200_000,
     what: 'Megabytes of corrections, with what they changed and their reasons.',
   },
+  imported_mb: { of: 'project', own: 20_000, total: 2_000_000, what: 'Megabytes of files that were imported.' },
   feedback: { of: 'project', own: 1_000, total: 1_000_000, what: 'Feedback that was sent.' },
   sessions: {
     of: 'user',

@@ -92,6 +92,7 @@ export const importRoutes = defineRoutes({
     status: 202,
     answer: importShape,
     queues_work: true,
+    adds: ['imported_mb'],
     errors: [
       'import_unreadable',
       'upload_too_large',

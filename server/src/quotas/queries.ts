@@ -16,6 +16,7 @@ const rowsOf = (table: string, owner: string, condition = 'true'): CountStatemen
 /** `bytes` in megabytes, at most `$1`. */
 const megabytes = (bytes: string) => `least($1::double precision, (coalesce(sum(${bytes}), 0) / 1e6)::double precision)`
 const gateMb = megabytes('pg_column_size(rules) + pg_column_size(note) + 100')
+const importedMb = megabytes('i.bytes')
 const curatedMb = megabytes('curated_bytes')
 
 /** Quotas that a call can reach. Streams are counted where they are open, pages and text also while a crawl goes on. */
@@ -36,6 +37,10 @@ export const countStatements: Partial<Record<QuotaName, CountStatements>> = {
   curated_mb: {
     own: `select ${curatedMb} as count from domains where project_id = $2`,
     total: `select ${curatedMb} as count from domains where project_id is not null`,
+  },
+  imported_mb: {
+    own: `select ${importedMb} as count from imports i join domains d on d.id = i.domain_id where d.project_id = $2`,
+    total: `select ${importedMb} as count from imports i`,
   },
   // Counted as they are made: counting a million rows for each change would take longer than the change.
   curations: {

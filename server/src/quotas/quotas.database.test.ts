@@ -9,7 +9,7 @@ import { quotaNumbers } from './quotas.ts'
 const test = await startTestService({
   environment: {
     QUOTAS:
-      'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, curations=2, curated_mb=1, gate_mb=1, feedback=2, streams=2, sessions=2, pages=40',
+      'projects=2, keys=3, invites=2, domains=3, gate_drafts=2, curations=2, curated_mb=1, imported_mb=1, gate_mb=1, feedback=2, streams=2, sessions=2, pages=40',
   },
 })
 const { call, key, service } = test
@@ -81,6 +81,19 @@ describe('a quota', () => {
       body: { kind: 'person', name: 'A' },
     })
     expect(add.status).toBe(201)
+  })
+
+  it('of imports counts the bytes of the files, of all domains of a project', async () => {
+    const { key: own } = await test.makeProject('importing')
+    const make = async () => (await call('POST', '/v1/domains', { key: own, body: { name: 'imported' } })).body.id
+    const [one, two] = [await make(), await make()]
+    const send = (id: string, raw: string) =>
+      call('POST', `/v1/domains/${id}/imports?format=csv`, { key: own, raw: `Name\n${raw}\n` })
+    expect((await send(one, 'Ada Berg')).status).toBe(202)
+    await db.query('update imports set bytes = 1000000 where domain_id = $1', [one])
+    expect((await send(two, 'Ada Berg')).body.error).toBe('quota reached: imported_mb')
+    await db.query('delete from imports where domain_id = $1', [one])
+    expect((await send(two, 'Ada Berg')).status).toBe(202)
   })
 
   it('of gate rules counts the bytes of all versions, published ones too', async () => {
