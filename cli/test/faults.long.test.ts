@@ -76,6 +76,7 @@ describe('a service', () => {
     )
   const more: Record<string, string[]> = {
     export: ['--format', 'csv'],
+    import: ['--format', 'csv'],
     'entity set': ['--rename', 'y'],
     'domains set': ['--max-pages', '5'],
     'watches add': ['--kind', 'person'],

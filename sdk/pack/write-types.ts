@@ -23,6 +23,8 @@ const typedFields: Record<string, string> = {
   all: 'boolean',
   uncontested: 'boolean',
   provenance: 'boolean',
+  bom: 'boolean',
+  dry_run: 'boolean',
   revoke_keys: 'boolean',
 }
 

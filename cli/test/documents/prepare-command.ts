@@ -24,7 +24,7 @@ export const leftOut: { command: RegExp; because: string }[] = [
   },
   { command: /^npm run -s bench\b/, because: 'is for who changes it' },
   { command: /^(?:\(cd sdk && npm run pack\)|bash \.ci\/run)/, because: 'is for who changes it; CI does it' },
-  { command: /^RECONCILIATION_SCHEMAS=/, because: 'needs the schemas of others' },
+  { command: /^(?:RECONCILIATION_SCHEMAS|FTM_SCHEMATA)=/, because: 'needs the schemas of others' },
   { command: /\bdemo\b/, because: 'takes a minute; demo/test and cli/test/package.long.test.ts run it' },
   {
     command: /^(?:podman|sudo|journalctl) /,

@@ -54,6 +54,7 @@ const importCommand = defineCommand({
     const format = options.format ?? endings.get(args.file.split('.').at(-1)?.toLowerCase() ?? '')
     if (!format)
       throw wrongUsage(`--format is needed, which the name ${args.file} does not tell: ${formats.join(', ')}`)
+    const client = await connect()
     await requireFile(args.file)
     const columns = options.mapping === undefined ? undefined : await readColumns(options.mapping)
     const mapping = { ...(options.kind && { kind: options.kind }), ...(columns && { columns }) }
@@ -62,7 +63,6 @@ const importCommand = defineCommand({
       ...(Object.keys(mapping).length > 0 && { mapping: JSON.stringify(mapping) }),
       ...(options['dry-run'] && { dry_run: true }),
     }
-    const client = await connect()
     const { id } = await findDomain(client, settings, args.domain)
     const ended = await untilInterrupted(terminal, async (signal) => {
       const sent = await client.imports.create(id, query, createReadStream(args.file), { signal })
