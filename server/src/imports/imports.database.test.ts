@@ -265,6 +265,22 @@ describe('an import', () => {
     expect(await names()).toEqual([])
   })
 
+  it('whose process was killed is forgotten in the night, also of a young domain', async () => {
+    const { id, send, get } = await makeGraph()
+    const upload = (age: string) =>
+      db.query(
+        `insert into imports (domain_id, id, name, format, status, key, layout, created_by, created_at, updated_at)
+         values ($1, gen_random_uuid(), $2, 'csv', 'receiving', $2, '{}', 'service', $3, $3)`,
+        [id, age, new Date(Date.now() - (age === 'old' ? 7_200_000 : 0))],
+      )
+    await upload('old')
+    await upload('new')
+    expect(said(await send('Name\nAda Berg\n', 'format=csv', { 'idempotency-key': 'old' }))).toMatch(/in progress$/)
+    await runJob(test, 'forget-readers')
+    const { imports } = await get('/imports')
+    expect(imports.map(({ name }: { name: string }) => name)).toEqual(['new'])
+  })
+
   it('is refused where the file is none', async () => {
     const { send, get } = await makeGraph()
     const reason = async (file: string | Uint8Array, format = 'csv') => said(await send(file, `format=${format}`))

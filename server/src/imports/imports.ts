@@ -15,7 +15,8 @@ import { PartWriter } from './part-writer.ts'
 import { previewFile } from './preview-file.ts'
 import {
   deleteImport,
-  deleteOldImports,
+  deleteTakenBack,
+  deleteUploadsBefore,
   type ImportRow,
   insertImport,
   insertPart,
@@ -150,10 +151,12 @@ export async function takeBackImport(tx: Transaction, jobs: Pick<Jobs, 'enqueue'
 
 const uploadMostMs = 3_600_000
 
-/** Retention: imports that were taken back before, and uploads that never ended. */
-export async function forgetImports(db: Queryable, domainId: string, before: Date, now: Date): Promise<void> {
-  await deleteOldImports(db, domainId, before, new Date(now.getTime() - uploadMostMs))
-}
+/** Retention: imports that were taken back before, whose rows no history needs. */
+export const forgetImports = (db: Queryable, domainId: string, before: Date) => deleteTakenBack(db, domainId, before)
+
+/** Uploads whose process was killed: they hold their key, and count as open. */
+export const forgetUploads = (db: Queryable, domainId: string, now: Date) =>
+  deleteUploadsBefore(db, domainId, new Date(now.getTime() - uploadMostMs))
 
 function toImport({ layout, hash: _, outcome, ...row }: ImportRow) {
   const { entities_new = 0, entities_matched = 0, pairs_waiting = 0, relationships = 0 } = outcome ?? {}

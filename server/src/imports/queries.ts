@@ -271,11 +271,16 @@ export async function selectOutcome(
   return row as ImportOutcome
 }
 
-/** Imports that were taken back so long ago that no history needs their rows, and uploads that never ended. */
-export async function deleteOldImports(db: Queryable, domainId: string, takenBack: Date, begun: Date): Promise<void> {
-  await db.query(
-    `delete from imports where domain_id = $1
-       and (status = 'taken_back' and finished_at < $2 or status = 'receiving' and updated_at < $3)`,
-    [domainId, takenBack, begun],
-  )
+export async function deleteTakenBack(db: Queryable, domainId: string, before: Date): Promise<void> {
+  await db.query(`delete from imports where domain_id = $1 and status = 'taken_back' and finished_at < $2`, [
+    domainId,
+    before,
+  ])
+}
+
+export async function deleteUploadsBefore(db: Queryable, domainId: string, before: Date): Promise<void> {
+  await db.query(`delete from imports where domain_id = $1 and status = 'receiving' and updated_at < $2`, [
+    domainId,
+    before,
+  ])
 }

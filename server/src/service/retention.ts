@@ -2,7 +2,7 @@ import { forgetDeadLetters, forgetRuns } from '../crawl/forget-runs.ts'
 import { domainsOlderThan } from '../domains/domains.ts'
 import { forgetLinks } from '../frontier/links/forget-links.ts'
 import { forgetHistory } from '../graph/store/update/forget-history.ts'
-import { forgetImports } from '../imports/imports.ts'
+import { forgetImports, forgetUploads } from '../imports/imports.ts'
 import { forgetRobotsFiles } from '../pipeline/parts/forget-robots.ts'
 import type { Database } from '../platform/db/database.ts'
 import { forgetHosts, forgetLanes } from '../queue/forget-hosts.ts'
@@ -27,17 +27,18 @@ export async function forgetOldHistory({ db, now, days, stopping }: RetentionPar
   const before = new Date(now.getTime() - days * dayMs)
   for await (const domainId of domainsOlderThan(db, before)) {
     for (const forget of [forgetHistory, forgetRuns, forgetDeadLetters]) await forget(db, domainId, before, stopping)
-    await forgetImports(db, domainId, before, now)
+    await forgetImports(db, domainId, before)
     if (stopping.aborted) return
   }
 }
 
-/** What readers of watches have seen, and the views that members have saved for themselves, who are gone. */
+/** What readers of watches have seen and the views that members have saved for themselves, who are gone; and uploads of killed processes. */
 export async function forgetOldReaders({ db, now, stopping }: Omit<RetentionParts, 'days'>): Promise<void> {
   for await (const domainId of domainsOlderThan(db, now)) {
     if (stopping.aborted) return
     await forgetReaders(db, domainId)
     await forgetViews(db, domainId)
+    await forgetUploads(db, domainId, now)
   }
 }
 
