@@ -31,7 +31,7 @@ interface Call {
   is_of_node: boolean
 }
 
-/** What was seen before, while and after the node was away. */
+/** Counts of before, while and after the node was away. */
 interface Part {
   name: string
   calls: Call[]

@@ -7,7 +7,7 @@ import { withScratchFolder } from '../scratch-folder.ts'
 import { allPages, crawlDomains, environment, inGroups, makeDomains } from './many-domains.ts'
 import { ask, cpuOf, findServer, type PostgresServer, withCluster, withPlain } from './servers.ts'
 
-// What a page costs the database when domains live on several nodes, beside the same crawl on one plain PostgreSQL.
+// The cost of a page for the database when domains live on several nodes, beside the same crawl on one plain PostgreSQL.
 // BENCH_CLUSTER_URL names the coordinator, BENCH_DATABASE_URL the plain server, both of one version and on this machine.
 
 const hosts = Number(process.env.BENCH_CLUSTER_HOSTS ?? 100)

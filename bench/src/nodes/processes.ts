@@ -130,7 +130,7 @@ function pin(pid: number, cores: number[]): void {
   }
 }
 
-/** What the connections of the service do, looked at now and then. */
+/** The work of the service's connections, looked at now and then. */
 class Waits {
   readonly #seen = new Map<string, number>()
   readonly #ending = new AbortController()

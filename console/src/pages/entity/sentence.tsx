@@ -15,7 +15,7 @@ const roleFields = ['job_title', 'role', 'occupation', 'profession', 'type']
 const mostRelations = 2
 const mostSummary = 240
 
-/** What a thing is, in a sentence of nothing but its facts; where these say little, the beginning of its summary. */
+/** A thing in a sentence of nothing but its facts; where these say little, the beginning of its summary. */
 export function Sentence({ domainId, entity }: { domainId: string; entity: Entity }) {
   const { data } = useQuery(firstRelationshipsQuery(domainId, entity.id))
   const { kind, when, where, attributes, summary } = entity

@@ -137,7 +137,7 @@ const usual = [
   ...['relation.works_for.object', 'relation.member_of.object', 'relation.located_in.location'],
 ]
 
-/** What each column means, as it was understood and as a person corrects it. */
+/** The meaning of each column, as it was understood and as a person corrects it. */
 function Columns({ of, mapping, onChange }: { of: Import; mapping: Mapping; onChange: (next: Mapping) => void }) {
   const kind = mapping.kind ?? of.kind
   return (
